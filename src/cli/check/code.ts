@@ -11,9 +11,9 @@ import type { Entry, Finding, Range, Subject } from './finding.js';
 import { applicationMigrations, migrationsFrom3 } from './migrations/application.js';
 import { destructured } from './migrations/destructured.js';
 import type { Draft, Migration } from './migrations/migration.js';
-import { promises } from './migrations/promises.js';
+import { promises, unreturned } from './migrations/promises.js';
 import { requestMigrations } from './migrations/request.js';
-import { responseMigrations } from './migrations/response.js';
+import { responseMigrations, statusRange } from './migrations/response.js';
 import { type Matching, matchingOf, reasonIn5, rewritePath } from './rewrite.js';
 import type { RuleName } from './rules.js';
 
@@ -23,6 +23,8 @@ const MOVES: readonly Migration[] = [
   ...requestMigrations,
   ...responseMigrations,
   destructured,
+  unreturned,
+  statusRange,
 ];
 
 /** Checks the code of an application: adds findings, and edits for the findings about layers. */

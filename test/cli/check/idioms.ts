@@ -95,6 +95,9 @@ function writeBody(scope: Scope): string {
     () => `try { ${send}; } finally { void ${writeValue(scope, 1)}; }`,
     () => `setImmediate(() => ${send});`,
     () => `const all = ${req}.params; ${res}.set('X-B', String(${wildcard ? 'all[0]' : 'all.id'})); ${send};`,
+    () =>
+      `const { ${wildcard ? '0: rest, ' : ''}id } = ${req}.params; ${res}.set('X-B', '' + ${wildcard ? 'rest + id' : 'id'}); ${send};`,
+    () => `${res}.vary(); ${res}.vary().set('X-B', 'vary'); ${send};`,
     () => `const { host } = { host: ${req}.host }; ${res}.set('X-B', host); ${send};`,
     () => `const ok = ${req}.acceptsCharset('utf-8'); ${res}.set('X-B', String(ok)); ${send};`,
   ])();
@@ -126,7 +129,7 @@ function writeSend(scope: Scope, depth: number): string {
     () => `(${inner()})`,
     () => `[1].forEach(() => ${inner()})`,
     () => `(function () { return ${inner()}; })()`,
-    () => `void Promise.resolve().then(() => ${inner()})`,
+    () => `void Promise.resolve().then(() => ${inner()}).catch(() => {})`,
     () => `[() => ${inner()}, () => ${inner()}][${writeCondition(scope)} ? 0 : 1]()`,
   ])();
 }

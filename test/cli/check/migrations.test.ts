@@ -79,6 +79,15 @@ const IN_HANDLERS: readonly (readonly [code: string, rule: string | null, writte
   ['f(res.json.bind(res, 404))', 'json-status', null],
   ['res.json(a)', null],
   ["res.status('404').end()", 'status-text', 'res.status(404).end()'],
+  ['res.sendStatus(1000)', 'status-text', null],
+  ['res.status(ok ? 200 : 99).end()', 'status-text', null],
+  ['res.status(200.5).end()', 'status-text', null],
+  ['res.status(999).end()', null],
+  ["res.vary().send('a')", 'vary-nothing', "res.send('a')"],
+  ['if (a) res.vary()', 'vary-nothing', null],
+  ["f(res.vary(''))", 'vary-nothing', null],
+  ["res.vary('Accept')", null],
+  ['res.vary([])', null],
   ["res.redirect('/a', 301)", 'redirect-order', "res.redirect(301, '/a')"],
   ['res.redirect("/" + a, code)', 'redirect-order', 'res.redirect(code, "/" + a)'],
   ["res.redirect('/a', /* for good */ 301)", 'redirect-order', null],
@@ -213,6 +222,12 @@ describe('moving to another Express', () => {
     assert.deepEqual(found('f((req, res) => { var res = other(); res.send(404); });'), []);
   });
 
+  it('removes a statement that only calls vary', () => {
+    const text = 'app.get("/", (req, res) => {\n  res.vary();\n  res.end();\n});\n';
+    const [found] = find(text, '4', '5');
+    assert.equal(edit(text, found!.fix!.edits), text.replace('  res.vary();\n', ''));
+  });
+
   it('offers no fix for a status if middleware sets a type', () => {
     const routes = 'app.get("/", (req, res) => res.send(404));';
     const typed = (code: string) =>
@@ -259,7 +274,13 @@ const IN_WILDCARDS: readonly (readonly [code: string, written: string | null])[]
   ['const { 0: path } = req.params', "const path = (req.params.splat || []).join('/')"],
   ['var p = req.params, { 0: path } = p', "var p = req.params, path = (p.splat || []).join('/')"],
   ["const { 0: path = '' } = req.params", null],
-  ['const { 0: path, id } = req.params', null],
+  [
+    'const { 0: path, id } = req.params',
+    "const { id } = req.params, path = (req.params.splat || []).join('/')",
+  ],
+  ['let { id, 0: path } = req.params', "let { id } = req.params, path = (req.params.splat || []).join('/')"],
+  ['const { id, /* all */ 0: path } = req.params', null],
+  ['const { 0: path, ...rest } = req.params', null],
   ['const { /* all */ 0: path } = req.params', null],
   ['const { params: { 0: path } } = req', null],
 ];

@@ -1,7 +1,17 @@
 import { roleOf } from '../code/roles.js';
 import { methodCallOf, propertyOf, unwrap } from '../code/syntax.js';
 import type { Visit } from '../code/visit.js';
-import { callOn, type Draft, ifSure, insert, memberOn, migrationsTo, rename, replace } from './migration.js';
+import {
+  callOn,
+  type Draft,
+  ifSure,
+  insert,
+  memberOn,
+  migrationsTo,
+  removalOf,
+  rename,
+  replace,
+} from './migration.js';
 
 /** Changes of applications, and of the members of `express`, from 4.x to 5.x. */
 export const applicationMigrations = migrationsTo('5', del, paramFunction, options, query);
@@ -100,7 +110,7 @@ function query(visit: Visit, from: string): Draft | null {
   return { rule: 'bundled-middleware', level: 'error', node, message, ...edits };
 }
 
-/** What to remove if a call is the only argument of an `app.use` statement: the statement, and its line if it is alone there. */
+/** What to remove if a call is the only argument of an `app.use` statement. */
 function wholeStatement({
   node,
   parents,
@@ -112,11 +122,7 @@ function wholeStatement({
   const isUsed = call?.name === 'use' && call.args.length === 1 && call.args[0] === node;
   if (!isUsed || statement?.type !== 'ExpressionStatement' || roleOf(call.object, roles)?.role !== 'app')
     return null;
-  const before = text.lastIndexOf('\n', statement.start) + 1;
-  const after = text.indexOf('\n', statement.end);
-  const isAlone =
-    after !== -1 && /^\s*$/.test(text.slice(before, statement.start) + text.slice(statement.end, after));
-  return isAlone ? { start: before, end: after + 1 } : statement;
+  return removalOf(statement, text);
 }
 
 /** The packages that the middleware of 3.x has moved to. */

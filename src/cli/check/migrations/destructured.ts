@@ -1,7 +1,7 @@
 import type { Node } from '../code/parser.js';
 import { type Role, roleOf } from '../code/roles.js';
 import type { Visit } from '../code/visit.js';
-import { type Draft, ifSure, type Migration, replace } from './migration.js';
+import { type Draft, ifSure, insert, type Migration, replace } from './migration.js';
 import { type Moved, movedParameter, NUMBERED, valueOfMoved } from './request.js';
 
 /** `const { host, params: { 0: rest } } = req`: mostly reported without a fix, because a name may be used in many ways. */
@@ -28,20 +28,27 @@ function numberedDraft(visit: Visit, number: number): Draft | null {
   return !moved || moved === 'unclear' ? about : { ...about, ...declareAlone(visit, moved) };
 }
 
-/** `const { 0: rest } = req.params`: a declaration of only that name. */
+/** `const { 0: rest, id } = req.params`: a declaration, which declares that name after the others. */
 function declareAlone({ file, node, parents, roles }: Visit, moved: Moved): Partial<Draft> {
   const [declarator, pattern] = parents.slice(-2) as [Node, Node];
   const { init } = declarator;
-  const isAlone =
-    declarator.type === 'VariableDeclarator' && pattern.properties.length === 1 && !pattern.typeAnnotation;
-  if (!isAlone || !init || node.value.type !== 'Identifier') return {};
-  const owner = file.textOf(init);
-  const rewrite = `${node.value.name} = ${valueOfMoved(moved, owner)}`;
-  const isSure = roleOf(init, roles)?.sure === true;
-  return {
-    rewrite,
-    ...ifSure(isSure, replace(pattern, node.value.name), replace(init, valueOfMoved(moved, owner))),
-  };
+  if (declarator.type !== 'VariableDeclarator' || !init || pattern.typeAnnotation) return {};
+  const isRest = ({ type }: Node) => type === 'RestElement';
+  if (node.value.type !== 'Identifier' || pattern.properties.some(isRest)) return {};
+  const value = valueOfMoved(moved, file.textOf(init));
+  const rewrite = `${node.value.name} = ${value}`;
+  const edits =
+    pattern.properties.length === 1
+      ? [replace(pattern, node.value.name), replace(init, value)]
+      : [replace(withComma(node, pattern), ''), insert(init.end, `, ${rewrite}`)];
+  return { rewrite, ...ifSure(roleOf(init, roles)?.sure === true, ...edits) };
+}
+
+/** A property of a pattern with the comma between it and its neighbour. */
+function withComma(node: Node, { properties }: Node): { start: number; end: number } {
+  const at = properties.indexOf(node);
+  const next = properties[at + 1];
+  return next ? { start: node.start, end: next.start } : { start: properties[at - 1].end, end: node.end };
 }
 
 /** The object that the pattern at a depth destructures. */

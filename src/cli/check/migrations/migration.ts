@@ -59,6 +59,15 @@ export function replace({ start, end }: Pick<Node, 'start' | 'end'>, text: strin
   return { start, end, text };
 }
 
+/** What to remove of a file for a statement: its line too, if it is alone there. */
+export function removalOf(statement: Node, text: string): { start: number; end: number } {
+  const before = text.lastIndexOf('\n', statement.start) + 1;
+  const after = text.indexOf('\n', statement.end);
+  const isAlone =
+    after !== -1 && /^\s*$/.test(text.slice(before, statement.start) + text.slice(statement.end, after));
+  return isAlone ? { start: before, end: after + 1 } : statement;
+}
+
 /** Renames a member: `a.b`, `a['b']`. */
 export function rename(property: Node, name: string): Edit {
   return replace(property, property.type === 'Literal' ? `'${name}'` : name);

@@ -9,9 +9,11 @@ import {
   type Draft,
   ifSure,
   insert,
+  type Migration,
   memberOn,
   migrationsTo,
   type RoleCall,
+  removalOf,
   rename,
   replace,
 } from './migration.js';
@@ -26,6 +28,7 @@ export const responseMigrations = migrationsTo(
   ofCalls(sendfile),
   ofCalls(statusText),
   ofCalls(clearCookie),
+  ofCalls(vary),
   bound,
   staticMime,
 );
@@ -187,6 +190,32 @@ function statusText({ name, args, node, sure }: RoleCall, { file }: Visit): Draf
   const rewrite = file.textOf(node).replace(file.textOf(args[0]!), isNumber ? status : '...');
   const edits = ifSure(sure && isNumber, replace(args[0]!, status));
   return { rule: 'status-text', level: 'error', node, message, rewrite, ...edits };
+}
+
+/** Numbers that are not a status, on any line. */
+export const statusRange: Migration = (visit) => {
+  const call = callOn(visit, 'response');
+  const isStatus = call?.args.length === 1 && (call.name === 'status' || call.name === 'sendStatus');
+  const wrong = isStatus ? numbersAt(call.args[0], visit)?.find((one) => !isValidStatus(one)) : undefined;
+  if (wrong === undefined) return null;
+  const message = `throws: ${wrong} is not a status, which is an integer from 100 to 999.`;
+  return { rule: 'status-text', level: 'error', node: call!.node, message };
+};
+
+function isValidStatus(number: number): boolean {
+  return Number.isInteger(number) && number >= 100 && number <= 999;
+}
+
+function vary({ name, args, node, object, sure }: RoleCall, { file, parents }: Visit): Draft | null {
+  if (name !== 'vary' || (args.length > 0 && stringOf(args[0]) !== '')) return null;
+  const message = 'has no effect in Express 4, and throws in Express 5: name a header, or remove the call.';
+  const [block, parent] = parents.slice(-2) as [Node, Node];
+  const isStatement =
+    parent.type === 'ExpressionStatement' && /^(?:BlockStatement|Program)$/.test(block.type);
+  const isChained = parent.type === 'MemberExpression';
+  const removed = isStatement ? removalOf(parent, file.text) : { start: object.end, end: node.end };
+  const edits = ifSure(sure && (isStatement || isChained), replace(removed, ''));
+  return { rule: 'vary-nothing', level: 'error', node, message, ...edits };
 }
 
 function clearCookie({ name, args, node }: RoleCall): Draft | null {
