@@ -17,8 +17,8 @@ import { type Settings, WARM_UP } from './http/settings.js';
 import { type Subject, subjectsOf } from './http/subjects.js';
 import { nodeOf } from './nodes.js';
 import { spread, table } from './report/markdown.js';
-import { spreadOrNoise, verdictText } from './report/verdict.js';
-import { createProgress, isNoisy, ratio, type Summary, verdict } from './shared.js';
+import { spreadText } from './report/verdict.js';
+import { createProgress, isNoisy, ratio, type Summary, sentenceOf, verdict } from './shared.js';
 import { withBuildOf } from './worktree.js';
 
 /** Many short rounds, as in `npm run bench`. */
@@ -56,7 +56,7 @@ main(async () => {
   console.log(table({ head: ['', 'this tree', ref, 'ratio', ''], rows: rows.map(rowOf) }));
   console.log();
   for (const { scenario, ours, theirs } of rows) {
-    console.log(`- ${scenario.name}: ${verdictText('this tree', ref, ratio(ours, theirs).values)}`);
+    console.log(`- ${scenario.name}: ${sentenceOf('this tree', ref, ratio(ours, theirs))}`);
   }
 });
 
@@ -101,7 +101,7 @@ function rowOf({ scenario, ours, theirs }: Row): string[] {
     scenario.name,
     spread(ours, microseconds),
     spread(theirs, microseconds),
-    spreadOrNoise(times, (value) => value.toFixed(3)),
-    isNoisy(times) ? '' : result,
+    spreadText(times, (value) => value.toFixed(3)),
+    isNoisy(times) && result === 'tie' ? '' : result,
   ];
 }

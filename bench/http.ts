@@ -17,8 +17,8 @@ import { environment, versionOf } from './environment.js';
 import { type Measured, measureAll, stepsOf } from './http/measure.js';
 import type { Scenario } from './http/scenario.js';
 import { scenarioOf, scenarios } from './http/scenarios.js';
-import { WARM_UP } from './http/settings.js';
-import { BASE, installedOf, type Subject, subjectsOf } from './http/subjects.js';
+import { FULL, QUICK } from './http/settings.js';
+import { BASE, incompleteOf, installedOf, type Subject, subjectsOf } from './http/subjects.js';
 import { nodesOf } from './nodes.js';
 import { folderOf } from './peers.js';
 import { markdown } from './report/markdown.js';
@@ -27,17 +27,6 @@ import { terminalText } from './report/terminal.js';
 import { writeReport } from './report/write.js';
 import { createProgress } from './shared.js';
 
-/**
- * Many short rounds: noise lasts longer than a round, so it affects a subject and the base next to it alike. In the same total time,
- * 51 rounds of 60 ms gave intervals of 3 %, and 15 rounds of 200 ms gave intervals of 15 %.
- */
-const QUICK = {
-  processes: 1,
-  rounds: 9,
-  slot: 60,
-  warmUp: { least: 3000, most: 15_000, milliseconds: 2000 },
-};
-const FULL = { processes: 3, rounds: 17, slot: 60, warmUp: WARM_UP };
 /** The subjects of a quick run; `--subjects all` adds the others. */
 const QUICK_SUBJECTS = ['raw', 'maglev', 'express', 'fastify'];
 
@@ -89,7 +78,11 @@ function chosen(options: {
 }): Subject[] {
   const { quick, subjects: names = quick ? QUICK_SUBJECTS.join() : 'all', server } = options;
   const choice = { server, isBare: Number(options.pipelining) > 1 };
-  if (names === 'installed') return withoutVariants(installedOf(subjectsOf(undefined, choice)));
+  if (names === 'installed') {
+    const all = withoutVariants(subjectsOf(undefined, choice));
+    for (const message of incompleteOf(all)) console.error(`Not measured: ${message}`);
+    return withoutVariants(installedOf(all));
+  }
   // Shares are relative to the base, so it is always measured.
   const ids = names === 'all' ? undefined : [BASE, ...names.split(',')];
   const subjects = subjectsOf(ids, choice);

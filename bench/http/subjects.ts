@@ -126,10 +126,28 @@ export function missingOf(subjects: readonly Subject[]): string | undefined {
     if (options.major !== undefined && options.module === undefined)
       // Installed under another name, so that it does not replace the major that the user has installed.
       return `${name} is not installed: run "npm install express${options.major}@npm:express@${options.major}".`;
-    const missing = needs.filter((needed) => folderOf(needed) === undefined);
-    if (missing.length > 0) return `${name} is not installed: run "npm install ${missing.join(' ')}".`;
+    const missing = notInstalled(needs);
+    if (missing.length === 0) continue;
+    const what = isIncomplete(needs) ? `${name} needs ${missing.join(', ')}` : `${name} is not installed`;
+    return `${what}: run "npm install ${missing.join(' ')}".`;
   }
   return undefined;
+}
+
+/** Messages about subjects that are installed, but not all that the benchmarks use with them. */
+export function incompleteOf(subjects: readonly Subject[]): string[] {
+  const incomplete = subjects.filter(({ needs = [] }) => isIncomplete(needs));
+  return incomplete.flatMap((subject) => missingOf([subject]) ?? []);
+}
+
+/** The first package is the framework itself. */
+function isIncomplete(needs: readonly string[]): boolean {
+  const missing = notInstalled(needs);
+  return missing.length > 0 && missing[0] !== needs[0];
+}
+
+function notInstalled(needs: readonly string[]): string[] {
+  return needs.filter((needed) => folderOf(needed) === undefined);
 }
 
 function small(module: string): Pick<Described, 'adapter' | 'options' | 'needs'> {

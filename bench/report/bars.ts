@@ -30,7 +30,7 @@ export interface Scale {
   at(share: number): string;
 }
 
-/** One scale for all bars of a page, based on the medians; the intervals of noisy bars are clipped. */
+/** One scale for all bars of a page, based on the medians; wide intervals are clipped. */
 export function scaleOf(runs: readonly Run[]): Scale {
   const medians = runs.flatMap(({ results }) =>
     results.flatMap(({ subjects }) =>
@@ -53,7 +53,7 @@ function barsOf(cell: Cell, base: Cell, scale: Scale): string {
   const tracks = METRICS.map(({ name, share, figure }) => {
     const spread = share(cell, base);
     const title = `${cell.name}, ${name}: ${figure(cell)}, ${percent(spread.low)} to ${percent(spread.high)} of node:http`;
-    return `<span class="measure" title="${escapeHtml(title)}"><span class="metric">${escapeHtml(name)}</span>${track(spread, scale)}<span class="value">${isNoisy(spread) ? 'noisy' : percent(spread.median)}</span></span>`;
+    return `<span class="measure" title="${escapeHtml(title)}"><span class="metric">${escapeHtml(name)}</span>${track(spread, scale)}<span class="value">${isNoisy(spread) ? `${percent(spread.low)}-${percent(spread.high)}` : percent(spread.median)}</span></span>`;
   });
   return `<li class="s-${cell.id}"><span class="name">${escapeHtml(cell.name)}</span>${tracks.join('')}</li>`;
 }

@@ -1,5 +1,5 @@
 /** Results as Markdown: shares of the base, then the figures, then a summary in sentences. */
-import { short } from '../shared.js';
+import { intervalText, short } from '../shared.js';
 import type { Cell, HttpReport, Plot, Report, Run, Spread } from './reports.js';
 import { orderedRuns, shownRuns } from './runs.js';
 import { comparison, shareText } from './verdict.js';
@@ -98,8 +98,8 @@ export function table({ head, rows }: Table): string {
   return [line(head), `|---|${'---:|'.repeat(head.length - 1)}`, ...rows.map(line)].join('\n');
 }
 
-export function spread({ median, low, high }: Spread, show: (value: number) => string): string {
-  return `${show(median)} (${show(low)}-${show(high)})`;
+export function spread(spread: Spread, show: (value: number) => string): string {
+  return intervalText(spread, show);
 }
 
 function section(titled: Titled): string {

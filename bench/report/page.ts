@@ -29,7 +29,7 @@ function requests(report: HttpReport, scale: Scale): string {
   return `<p>${escapeHtml(preamble(report))}</p>
 <p>Bars are relative to a bare node:http server with the same responses, which is 100 %, the dashed line. They show CPU time
 per request, requests per second, and latency. Longer is better, and all bars of the page have the same scale. The thin line is
-the 90 % confidence interval of the median. If it is too wide to compare, the bar is labelled noisy.</p>
+the 90 % confidence interval of the median. If that is wide, it is shown instead of the median.</p>
 ${orderedRuns(report)
   .map((run) => runOf(run, scale))
   .join('\n')}`;

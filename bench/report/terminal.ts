@@ -21,7 +21,7 @@ function runText(run: Run): string[] {
 function rowOf({ name, share, cpu, throughput, p50, p99, rss }: Cell): string[] {
   return [
     name,
-    shareText(share).replace('too noisy to tell', 'noisy'),
+    shareText(share),
     plain(cpu.median),
     Math.round(throughput.median).toLocaleString('en'),
     plain(p50.median),

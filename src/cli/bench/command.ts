@@ -32,6 +32,9 @@ export const SCENARIOS = [
   ],
 ];
 
+/** The rounds of a run, and of one with --full. */
+export const DEFAULTS = { rounds: 9, slot: 60, full: { rounds: 17, slot: 60, processes: 3 } };
+
 export const bench: Command = {
   name: 'bench',
   usage: '[options]',
@@ -58,16 +61,16 @@ Other numbers work too, for example flat-5000.`,
       value: 'list',
       help: 'which scenarios to run: json,flat-500,api (default: all)',
     },
-    full: { type: 'boolean', help: 'run longer for narrower spreads: an hour instead of minutes' },
+    full: { type: 'boolean', help: 'run longer for narrower spreads: an hour and a half instead of minutes' },
     rounds: {
       type: 'string',
       value: 'number',
-      help: 'rounds per subject (default: 5, with --full 9)',
+      help: `rounds per subject (default: ${DEFAULTS.rounds}; with --full ${DEFAULTS.full.rounds} in each of ${DEFAULTS.full.processes} processes)`,
     },
     slot: {
       type: 'string',
       value: 'milliseconds',
-      help: 'duration of each round (default: 100, with --full 400)',
+      help: `duration of each round (default: ${DEFAULTS.slot})`,
     },
     connections: {
       type: 'string',

@@ -1,5 +1,13 @@
 /** The measured figures, with the names and units that the text and the page show. */
-import { factor, isNoisy, type Summary, steadyRatio, verdictOf } from '../measure/statistics.js';
+import {
+  factor,
+  intervalText,
+  inverse,
+  isNoisy,
+  type Summary,
+  steadyRatio,
+  verdictOf,
+} from '../measure/statistics.js';
 import { plain } from '../page/text.js';
 import type { Measured, Speed } from './measure.js';
 
@@ -8,18 +16,22 @@ export interface Row {
   readonly express: Summary;
   readonly maglev: Summary;
   readonly isCost: boolean;
-  /** Whether it was measured after the warm-up. */
+  /** Whether it was measured after the warm-up, and is reliable. */
   readonly isSettled: boolean;
   show(value: number): string;
 }
 
+/** Figures that other programs change, which wait for a core as well. */
+const AFFECTED = ['throughput', 'p50', 'p99'];
+
 /** Memory belongs to a process, so there is a figure only for all requests together. */
 export function rowsOf(
   { express, maglev, status }: Measured,
-  { unsettled }: Pick<Speed, 'unsettled'>,
+  { unsettled, unreliable }: Pick<Speed, 'unsettled' | 'unreliable'>,
 ): Row[] {
-  const isSettled = unsettled === null;
   const row = (name: string, key: keyof typeof express, isCost: boolean, show: Row['show']): Row => {
+    const isReliable = unreliable === null || !AFFECTED.includes(key);
+    const isSettled = unsettled === null && isReliable;
     return { name, express: express[key], maglev: maglev[key], isCost, isSettled, show };
   };
   const megabytes = (bytes: number) => (bytes / 2 ** 20).toFixed(0);
@@ -43,8 +55,8 @@ export function namedBy({ name, status }: Measured): string {
 }
 
 /** Median and spread. */
-export function spread({ median, low, high }: Summary, show: (value: number) => string): string {
-  return `${show(median)} (${show(low)}-${show(high)})`;
+export function spread(figure: Summary, show: (value: number) => string): string {
+  return intervalText(figure, show);
 }
 
 /** Fewer pairs of rounds allow no verdict: their spread is mostly chance. */
@@ -67,10 +79,6 @@ export function change(row: Row): string {
 }
 
 const UNCLEAR = 'unclear';
-
-function inverse({ median, low, high }: Summary): Omit<Summary, 'values'> {
-  return { median: 1 / median, low: 1 / high, high: 1 / low };
-}
 
 /** Whether the change is an improvement; undefined if there is no clear change. */
 export function isBetter(row: Row): boolean | undefined {

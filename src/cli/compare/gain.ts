@@ -18,8 +18,6 @@ interface Saved {
 
 /** Shares within this distance are reported as one. */
 const ONE = 0.06;
-/** Shares further apart than this allow no verdict. */
-const USELESS = 0.3;
 /** If the gain is at most this, nothing is gained. */
 const NOTHING = 0.05;
 
@@ -33,7 +31,7 @@ export function gainOf(speed: Speed): Gain {
   const verdict = verdictOf(saved);
   if (verdict === 'none')
     return none(
-      `this run is too noisy (its rounds range from ${percent(saved.low)} to ${percent(saved.high)} % of CPU time saved)`,
+      `the rounds do not agree on which costs less (they range from ${percent(saved.low)} to ${percent(saved.high)} % of CPU time saved)`,
     );
   return { verdict, saved, sentence: SENTENCES[verdict](saved, overall.express.cpu.median) };
 }
@@ -44,7 +42,6 @@ function none(why: string): Gain {
 
 function verdictOf({ low, high }: Saved): Gain['verdict'] {
   if (low <= 0 && high >= 0) return low >= -NOTHING && high <= NOTHING ? 'tied' : 'none';
-  if (high - low > USELESS) return 'none';
   return low > 0 ? 'saves' : 'costs';
 }
 

@@ -16,9 +16,11 @@ import { nameOf, type Request } from './request.js';
 import type { Side } from './side.js';
 import {
   CONNECTIONS,
+  evenly,
   IN_TURN,
   MIN_SLOT,
   MORE_ROUNDS,
+  mostAlone,
   type Plan,
   PROFILE,
   pickRequests,
@@ -179,13 +181,17 @@ export class Measurement {
     const overall = await run(all, targets, { ...inTurn, end: middle });
     // Turns take longer than their slots, and it is known by now how much longer.
     const late = (Date.now() - begin) / (2 * overall.express.cpu.values.length) - inTurn.slot;
-    const slot = slotOf(end - Date.now() - late * 2 * count * single.length, single.length * count);
+    const left = end - Date.now();
+    const possible = evenly(single, mostAlone(left, count, late));
+    const slot = slotOf(left - late * 2 * count * possible.length, possible.length * count);
     const routes: Measured[] = [];
-    for (const one of single)
-      if (Date.now() <= end) routes.push(await run(one, [one], { rounds: count, slot, end }));
+    for (const one of possible) {
+      const measured = await run(one, [one], { rounds: count, slot, end });
+      if (measured.express.cpu.values.length === count) routes.push(measured);
+    }
     if (routes.length < single.length)
       this.#notes.push(
-        `${single.length - routes.length} of ${single.length} requests were not measured individually, because time ran out.`,
+        `${single.length - routes.length} of ${single.length} requests were not measured individually, because there was not enough time: try a longer --time.`,
       );
     const shares = await this.#profile(targets, connections);
     return {

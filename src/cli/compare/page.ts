@@ -169,8 +169,10 @@ function figuresTables(speed: Speed): string {
 
 function figuresRow(name: string, { express, maglev, isCost, show }: Row): string {
   const better = isCost ? steadyRatio(maglev, express) : steadyRatio(express, maglev);
-  const cell = ({ median, low, high }: Omit<Summary, 'values'>, shown: Row['show']) =>
-    `<td>${shown(median)}<small>${shown(low)}-${shown(high)}</small></td>`;
+  const cell = ({ median, low, high }: Omit<Summary, 'values'>, shown: Row['show']) => {
+    const [from, to] = [shown(low), shown(high)];
+    return `<td>${shown(median)}${from === to ? '' : `<small>${from}-${to}</small>`}</td>`;
+  };
   return `<tr><th>${escapeHtml(name)}</th>${cell(express, show)}${cell(maglev, show)}${cell(better, factor)}</tr>`;
 }
 

@@ -5,6 +5,8 @@ export const CONNECTIONS = 16;
 /** The minimum milliseconds per request, round and side, and the maximum number of requests that are measured alone. */
 export const MIN_SLOT = 60;
 const MAX_REQUESTS = 16;
+/** Milliseconds: shorter turns of one request measure mostly how they start and end. */
+const LEAST_ALONE = 20;
 /** Shares of the time; time that the warm-up does not need goes to the rounds. */
 export const WARM_UP = 0.35;
 export const PROFILE = 0.15;
@@ -42,9 +44,18 @@ interface Slots {
 /** As many requests as there is time for, evenly chosen from the list. */
 export function pickRequests<Request>(list: readonly Request[], { rounds, milliseconds }: Plan): Request[] {
   const affordable = Math.floor((milliseconds * (1 - WARM_UP - PROFILE)) / (MIN_SLOT * rounds * 2)) - 1;
-  const most = Math.max(1, Math.min(MAX_REQUESTS, affordable));
+  return evenly(list, Math.max(1, Math.min(MAX_REQUESTS, affordable)));
+}
+
+/** At most this many, evenly chosen from a list. */
+export function evenly<One>(list: readonly One[], most: number): One[] {
   if (list.length <= most) return [...list];
   return Array.from({ length: most }, (_, i) => list[Math.floor((i * list.length) / most)]!);
+}
+
+/** How many requests there is time to measure alone; `late` is how much longer turns take than their slots. */
+export function mostAlone(milliseconds: number, rounds: number, late: number): number {
+  return Math.max(0, Math.floor(milliseconds / (2 * rounds * (LEAST_ALONE + Math.max(0, late)))));
 }
 
 /** Selects the connections so that all turns end within `milliseconds`. Skips the slowest requests if needed, and reports that. */

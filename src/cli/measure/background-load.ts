@@ -39,12 +39,12 @@ export class BackgroundLoad {
     return new BackgroundLoad(own, machine, await own());
   }
 
-  /** A warning, if other programs were so busy that the figures are unreliable. */
+  /** A warning, if other programs were so busy that figures about waiting are unreliable. */
   async warning(): Promise<string | null> {
     const { cores, busyTime, now } = this.#machine;
     const own = ((await this.#own()) - this.#before.own) / 1000;
     const busy = (busyTime() - this.#before.all - own) / (now() - this.#before.clock);
     if (busy <= Math.max(BEARABLE, cores - OWN)) return null;
-    return `Figures are unreliable: other programs kept ${busy.toFixed(1)} of ${cores} cores busy while they were measured.`;
+    return `Other programs kept ${busy.toFixed(1)} of ${cores} cores busy, so requests per second and latency are unreliable. CPU time is compared between adjacent rounds, and reported as far as these agree.`;
   }
 }

@@ -18,7 +18,7 @@ export function summary(values: readonly number[]): Summary {
   return { median: middle(sorted), low: sorted[skipped]!, high: sorted.at(-1 - skipped)!, values };
 }
 
-/** An interval that is wider than this share of its median allows no verdict; more rounds make it narrower. */
+/** An interval that is wider than this share of its median is reported instead of it; more rounds make it narrower. */
 export const NOISY = 0.1;
 
 export function isNoisy({ median, low, high }: Omit<Summary, 'values'>): boolean {
@@ -61,15 +61,40 @@ export function verdictOf({ low, high }: Summary): 'cheaper' | 'costlier' | 'tie
   return high < 1 ? 'costlier' : 'tie';
 }
 
+/** The inverse of a ratio: how many times more the other one costs. */
+export function inverse({ median, low, high }: Omit<Summary, 'values'>): Omit<Summary, 'values'> {
+  return { median: 1 / median, low: 1 / high, high: 1 / low };
+}
+
+/** A median and its interval, unless both ends of that are shown as the same. */
+export function intervalText(
+  { median, low, high }: Omit<Summary, 'values'>,
+  show: (value: number) => string,
+): string {
+  const [from, to] = [show(low), show(high)];
+  return from === to ? show(median) : `${show(median)} (${from}-${to})`;
+}
+
 /** The verdict as a sentence; the figures are costs, so less is better. */
 export function sentenceOf(oneName: string, otherName: string, ratio: Summary): string {
-  const { median, low, high } = ratio;
-  const times = (value: number, a: number, b: number) => `${factor(value)} times (${factor(a)}-${factor(b)})`;
   const verdict = verdictOf(ratio);
-  if (verdict === 'tie') return `${oneName} and ${otherName} are tied: the difference is within the spread.`;
-  return verdict === 'cheaper'
-    ? `${otherName} costs ${times(median, low, high)} what ${oneName} costs.`
-    : `${oneName} costs ${times(1 / median, 1 / high, 1 / low)} what ${otherName} costs.`;
+  if (verdict === 'cheaper') return `${otherName} costs ${timesText(ratio)} what ${oneName} costs.`;
+  if (verdict === 'costlier') return `${oneName} costs ${timesText(inverse(ratio))} what ${otherName} costs.`;
+  return isNoisy(ratio)
+    ? `${oneName} and ${otherName}: too noisy to tell which costs less; the latter costs ${rangeText(ratio)} what the former costs.`
+    : `${oneName} and ${otherName} are tied: the difference is within the spread.`;
+}
+
+/** A range if the interval is wide. */
+function timesText(ratio: Omit<Summary, 'values'>): string {
+  const { median, low, high } = ratio;
+  if (isNoisy(ratio)) return rangeText(ratio);
+  const [from, to] = [factor(low), factor(high)];
+  return `${factor(median)} times${from === to ? '' : ` (${from}-${to})`}`;
+}
+
+function rangeText({ low, high }: Omit<Summary, 'values'>): string {
+  return `${factor(low)} to ${factor(high)} times`;
 }
 
 /** The percentile: the value below which the given share of the sorted values lies. */

@@ -13,6 +13,7 @@ import { requestOf } from '../../../src/cli/compare/request.js';
 /** Milliseconds of a request on either side. */
 const HEAVY = 50;
 const LIGHT = 1;
+const ROUNDS = 7;
 
 beforeEach(() => mock.timers.enable({ apis: ['Date'] }));
 afterEach(() => mock.timers.reset());
@@ -60,17 +61,30 @@ function equal(path: string): Comparison {
   };
 }
 
-it('measures requests separately, too, if the turns of all take too long', async () => {
-  const plan = { rounds: 7, milliseconds: 6_000 };
+async function measureFor(milliseconds: number): Promise<Speed> {
   const sides = [sideOf('express'), sideOf('maglev')] as const;
-  const speed = (await new Measurement(sides, load, plan, () => {}).run([
-    equal('/heavy'),
-    equal('/light'),
-  ])) as Speed;
+  const measurement = new Measurement(sides, load, { rounds: ROUNDS, milliseconds }, () => {});
+  return (await measurement.run([equal('/heavy'), equal('/light')])) as Speed;
+}
+
+it('measures requests separately, too, if the turns of all take too long', async () => {
+  const speed = await measureFor(12_000);
   assert.deepEqual(
     speed.routes.map(({ name }) => name),
     ['GET /heavy', 'GET /light'],
   );
-  assert.ok(speed.alone!.slot >= 1);
-  assert.ok(speed.rounds < 6 * plan.rounds, 'all rounds of all requests fitted');
+  assert.ok(speed.alone!.slot >= 20);
+  assert.ok(speed.rounds <= 6 * ROUNDS);
+  assert.deepEqual(speed.notes, []);
+});
+
+it('leaves out requests for which there is too little time alone, instead of giving them short turns', async () => {
+  const speed = await measureFor(6_000);
+  assert.deepEqual(
+    speed.routes.map(({ name, express }) => [name, express.cpu.values.length]),
+    [['GET /heavy', ROUNDS]],
+  );
+  assert.deepEqual(speed.notes, [
+    '1 of 2 requests were not measured individually, because there was not enough time: try a longer --time.',
+  ]);
 });

@@ -20,7 +20,7 @@ test('trusts an idle machine', async () => {
 test('reports unreliable figures if other programs run', async () => {
   assert.equal(
     await after(2000, 800),
-    'Figures are unreliable: other programs kept 1.2 of 2 cores busy while they were measured.',
+    'Other programs kept 1.2 of 2 cores busy, so requests per second and latency are unreliable. CPU time is compared between adjacent rounds, and reported as far as these agree.',
   );
 });
 

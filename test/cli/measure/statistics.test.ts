@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
+  intervalText,
   isNoisy,
   percentile,
   ratio,
@@ -69,8 +70,8 @@ test('the interval of a steady ratio contains those of its halves', () => {
 });
 
 test('a difference within the spread is a tie', () => {
-  const one = summary([10, 11, 12]);
-  const other = summary([11, 10, 12.5]);
+  const one = summary([10, 10.4, 10.2]);
+  const other = summary([10.4, 10, 10.3]);
   assert.equal(verdict(one, other), 'tie');
   assert.equal(
     sentenceOf('one', 'other', ratio(one, other)),
@@ -78,12 +79,41 @@ test('a difference within the spread is a tie', () => {
   );
 });
 
+test('a wide spread that includes a tie allows no verdict', () => {
+  assert.equal(
+    sentenceOf('one', 'other', ratio(summary([10, 11, 12]), summary([11, 10, 12.5]))),
+    'one and other: too noisy to tell which costs less; the latter costs 0.91 to 1.10 times what the former costs.',
+  );
+});
+
+test('a wide spread outside of a tie is a verdict, with a range', () => {
+  const [cheap, expensive] = [summary([10, 10, 10]), summary([56.3, 60, 70.2])];
+  const sentence = 'expensive costs 5.63 to 7.02 times what cheap costs.';
+  assert.equal(sentenceOf('cheap', 'expensive', ratio(cheap, expensive)), sentence);
+  assert.equal(sentenceOf('expensive', 'cheap', ratio(expensive, cheap)), sentence);
+});
+
+test('a single sample is no range', () => {
+  assert.equal(
+    intervalText(summary([9.9]), (value) => value.toFixed(1)),
+    '9.9',
+  );
+  assert.equal(
+    intervalText(summary([9.8, 9.9, 10]), (value) => value.toFixed(1)),
+    '9.9 (9.8-10.0)',
+  );
+  assert.equal(
+    sentenceOf('one', 'other', ratio(summary([10]), summary([30]))),
+    'other costs 3.00 times what one costs.',
+  );
+});
+
 test('reports a difference outside the spread with its size, the more expensive one first', () => {
   const cheap = summary([10, 10, 10]);
-  const expensive = summary([20, 25, 30]);
+  const expensive = summary([24, 25, 26]);
   assert.equal(verdict(cheap, expensive), 'cheaper');
   assert.equal(verdict(expensive, cheap), 'costlier');
-  const sentence = 'expensive costs 2.50 times (2.00-3.00) what cheap costs.';
+  const sentence = 'expensive costs 2.50 times (2.40-2.60) what cheap costs.';
   assert.equal(sentenceOf('cheap', 'expensive', ratio(cheap, expensive)), sentence);
   assert.equal(sentenceOf('expensive', 'cheap', ratio(expensive, cheap)), sentence);
 });
