@@ -3,6 +3,7 @@ import type { Next } from './middleware.js';
 import { createBodyParser } from './middleware.js';
 import { commonOptions, type Options, throwInvalidOption } from './options.js';
 import { type PoisonAction, scanGraph, scanTree } from './poison.js';
+import { mayHavePoisonedKeys, mayHavePoisonedWords } from './poisoned-keys.js';
 import { cleanSyntaxError } from './syntax.js';
 
 type JsonParse = (text: string) => unknown;
@@ -65,15 +66,11 @@ function createGuard(options: Options, revived: boolean): Guard | null {
   const constructorAction = readAction(options, 'onConstructorPoisoning');
   if (protoAction === 'ignore' && constructorAction === 'ignore') return null;
   const scan = revived ? scanGraph : scanTree;
+  const mayBePoisoned = revived ? mayHavePoisonedWords : mayHavePoisonedKeys;
   return (text, value) => {
     if (typeof value !== 'object' || value === null || !mayBePoisoned(text)) return value;
     return scan(value, { protoAction, constructorAction });
   };
-}
-
-/** Both kinds of poisoning need the key `__proto__` or `prototype`, whose letters may be escaped. */
-function mayBePoisoned(text: string): boolean {
-  return text.includes('proto') || text.includes('\\u00');
 }
 
 function readAction(options: Options, name: 'onProtoPoisoning' | 'onConstructorPoisoning'): PoisonAction {
