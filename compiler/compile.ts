@@ -14,7 +14,7 @@
  *
  * The steps are generators, so that a table can be compiled between requests (steps.ts).
  */
-import { Budget } from './budget.js';
+import { Budget, PLACEMENT_COST } from './budget.js';
 import { SegmentFinder } from './finder.js';
 import { flatten } from './flatten.js';
 import { groupMethods, type MethodGroup } from './groups.js';
@@ -38,8 +38,6 @@ export type LeafListener<L extends Matchable> = (
 
 /** Longer paths are not in the static map: its keys would repeat the path of a deep router for each of its routes. */
 const MAX_STATIC_SEGMENTS = 64;
-/** How many layers are added to a trie between two yields. */
-const LAYERS_PER_STEP = 128;
 
 /** Compiles a table synchronously. Pure: the same records give the same program. */
 export function compile<L extends Matchable>(
@@ -75,15 +73,24 @@ function* buildIndexes<L extends Matchable>(
   budget: Budget,
   onLeaf: LeafListener<L> | undefined,
 ): Steps<Indexes<L>> {
-  const occurrences = yield* flatten(table);
+  const { occurrences, layers } = yield* flatten(table);
   const groups = yield* groupMethods(occurrences);
   // For all groups before the first one is compiled, so that they share the whole budget.
-  for (const group of groups) budget.allowPlacements(group.occurrences);
+  for (const group of groups) {
+    budget.allow(countPlacements(group));
+    yield;
+  }
+  budget.limit(layers);
   const methods = new Map<string, MethodIndex<L>>();
   let any!: MethodIndex<L>;
   let leaves = 0;
   let scanned = 0;
   for (const group of groups) {
+    // Dispatch checks the method of each route, so the index of all methods gives the same results for each of them.
+    if (!group.any && budget.isSpent) {
+      for (const method of group.methods) methods.set(method, any);
+      continue;
+    }
     const index = yield* buildIndex(group, budget, onLeaf);
     if (group.any) any = index;
     for (const method of group.methods) methods.set(method, index);
@@ -95,15 +102,20 @@ function* buildIndexes<L extends Matchable>(
   return { methods, any, figures, work: budget.spent };
 }
 
+function countPlacements<L extends Matchable>({ occurrences }: MethodGroup<L>): number {
+  return occurrences.reduce((sum, { placements }) => sum + placements.length, 0);
+}
+
 function* buildIndex<L extends Matchable>(
   { occurrences, methods, any }: MethodGroup<L>,
   budget: Budget,
   onLeaf: LeafListener<L> | undefined,
 ): Steps<MethodIndex<L>> {
   const trie = new Trie<L>();
-  for (let i = 0; i < occurrences.length; i++) {
-    trie.addOccurrence(occurrences[i]!);
-    if (i % LAYERS_PER_STEP === 0) yield;
+  for (const occurrence of occurrences) {
+    trie.addOccurrence(occurrence);
+    budget.spend(PLACEMENT_COST * occurrence.placements.length);
+    if (budget.isStepOver()) yield;
   }
   const names = any ? [...methods, '*'] : methods;
   const statics = new TextMap<Leaf<L>>();

@@ -24,7 +24,7 @@ class SegmentExtractor implements Extractor {
   constructor(shape: Shape, whole: boolean, decode: (value: string) => string) {
     // Arrays of the exact size: `push` would allocate space for seventeen elements.
     const steps = new Array<string | number>(shape.segments.length);
-    let names = NONE;
+    const names: string[] = [];
     for (let i = 0; i < steps.length; i++) {
       const name = shape.names[i];
       // Text has the same length in the path and in the pattern: only its case may differ.
@@ -32,13 +32,14 @@ class SegmentExtractor implements Extractor {
         steps[i] = shape.segments[i]!.length + 1;
       } else {
         steps[i] = internalize(name);
-        names = addName(names, steps[i] as string);
+        names.push(steps[i] as string);
       }
     }
     this.wild = shape.wild === null ? null : internalize(shape.wild);
     this.last = whole && shape.wild === null ? steps.length - 1 : -1;
     this.steps = steps;
-    this.names = this.wild === null ? names : addName(names, this.wild);
+    if (this.wild !== null) names.push(this.wild);
+    this.names = withoutRepeats(names);
     this.decode = decode;
   }
 
@@ -78,9 +79,10 @@ function endWithoutSlash(path: string): number {
 
 const NONE: readonly string[] = [];
 
-function addName(names: readonly string[], name: string): readonly string[] {
-  if (names.length === 0) return [name];
-  return names.includes(name) ? names : names.concat(name);
+/** A copy, because an array that was pushed to has space for more. */
+function withoutRepeats(names: readonly string[]): readonly string[] {
+  if (names.length === 0) return NONE;
+  return names.length === 1 ? names.slice() : [...new Set(names)];
 }
 
 /**

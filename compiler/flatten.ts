@@ -1,3 +1,4 @@
+import { PLACEMENT_COST, SEGMENT_COST } from './budget.js';
 import { createExtractor } from './extractor.js';
 import {
   CERTAIN,
@@ -16,12 +17,14 @@ import {
 import { RepeatedMounts } from './repeated.js';
 import { BOTH, type Segment, type Shape, shapeOf, type TrailingSlash, trailingSlashOf } from './shape.js';
 import { isSimple, simpleShape } from './simple.js';
+import { Pace, type Steps } from './steps.js';
 
 /** Deeper routers are not flattened: each leaf in them has a separate entry for every mount above it. */
 const MAX_DEPTH = 32;
+/** A router that is mounted again is flattened again, up to so many layers, and so many more for each different layer. */
+const FREE_REPEATED = 1000;
+const REPEATED_PER_LAYER = 3;
 const NONE: never[] = [];
-/** How many layers are flattened between two yields. */
-const LAYERS_PER_STEP = 64;
 
 /** Where one alternative of a layer's path is in the trie, relative to its router. */
 export interface Placement<L extends Matchable = Matchable> {
@@ -94,10 +97,17 @@ export class Occurrence<L extends Matchable = Matchable> {
   }
 }
 
-/** The layers of a table and of all flattened routers in it, in registration order. */
-export function* flatten<L extends Matchable>(table: TableRecord<L>): Generator<void, Occurrence<L>[]> {
+export interface Flattened<L extends Matchable> {
+  /** The layers of a table and of all flattened routers in it, in registration order. */
+  readonly occurrences: readonly Occurrence<L>[];
+  /** The number of different layers among them. */
+  readonly layers: number;
+}
+
+export function* flatten<L extends Matchable>(table: TableRecord<L>): Steps<Flattened<L>> {
   const occurrences: Occurrence<L>[] = [];
-  const mounts = new MountSelection<L>(table.owner);
+  const mounts = new MountSelection<L>(table);
+  const pace = new Pace();
   /** The routers that are being flattened, from the root to the innermost. */
   const routers: { table: TableRecord<L>; parent: Occurrence<L> | null; at: number }[] = [
     { table, parent: null, at: 0 },
@@ -116,18 +126,30 @@ export function* flatten<L extends Matchable>(table: TableRecord<L>): Generator<
     occurrence.flattened = mounts.tableToFlatten(occurrence);
     if (occurrence.flattened !== null)
       routers.push({ table: occurrence.flattened, parent: occurrence, at: 0 });
-    if (occurrences.length % LAYERS_PER_STEP === 0) yield;
+    if (pace.isDue(costOf(occurrence.placements))) yield;
   }
-  return occurrences;
+  return { occurrences, layers: mounts.layers };
+}
+
+function costOf(placements: readonly Placement[]): number {
+  let cost = PLACEMENT_COST;
+  for (const { segments } of placements) cost += PLACEMENT_COST + SEGMENT_COST * segments.length;
+  return cost;
 }
 
 /** Decides which mounted routers are flattened; the others compile their own programs. */
 class MountSelection<L extends Matchable> {
   readonly #root: object;
-  readonly #repeated = new RepeatedMounts();
+  readonly #repeated: RepeatedMounts;
 
-  constructor(root: object) {
-    this.#root = root;
+  constructor(root: TableRecord<L>) {
+    this.#root = root.owner;
+    this.#repeated = new RepeatedMounts(root, FREE_REPEATED, REPEATED_PER_LAYER);
+  }
+
+  /** The number of different layers in the flattened table. */
+  get layers(): number {
+    return this.#repeated.layers;
   }
 
   tableToFlatten(mount: Occurrence<L>): TableRecord<L> | null {

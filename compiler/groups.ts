@@ -1,5 +1,6 @@
 import type { Occurrence } from './flatten.js';
 import type { Matchable } from './ir.js';
+import { Pace, type Steps } from './steps.js';
 
 /** Methods that have the same layers. */
 export interface MethodGroup<L extends Matchable> {
@@ -15,14 +16,10 @@ const CROSS_METHODS = new Set(['HEAD', 'OPTIONS']);
 /** One group for each distinct set of layers, so that a route for all methods is not compiled for each of them. */
 export function* groupMethods<L extends Matchable>(
   occurrences: readonly Occurrence<L>[],
-): Generator<void, MethodGroup<L>[]> {
+): Steps<MethodGroup<L>[]> {
   const groups: MethodGroup<L>[] = [{ methods: [], any: true, occurrences }];
-  for (const method of namedMethods(occurrences)) {
-    yield;
-    const own = occurrences.filter(({ regexpOnly, record: { methods, live } }) => {
-      // Calling a regexp-only layer can have side effects (a global RegExp changes its `lastIndex`): no method may skip it.
-      return regexpOnly || live || methods === null || methods === '*' || methods.includes(method);
-    });
+  for (const method of yield* namedMethods(occurrences)) {
+    const own = yield* occurrencesFor(method, occurrences);
     const same = groups.find((group) => haveSameElements(group.occurrences, own));
     if (same) same.methods.push(method);
     else groups.push({ methods: [method], any: false, occurrences: own });
@@ -30,13 +27,33 @@ export function* groupMethods<L extends Matchable>(
   return groups;
 }
 
-function namedMethods<L extends Matchable>(occurrences: readonly Occurrence<L>[]): Set<string> {
+function* namedMethods<L extends Matchable>(occurrences: readonly Occurrence<L>[]): Steps<Set<string>> {
   const names = new Set<string>();
+  const pace = new Pace();
   for (const { record } of occurrences) {
-    if (record.methods === null || record.methods === '*') continue;
-    for (const method of record.methods) if (!CROSS_METHODS.has(method)) names.add(method);
+    const { methods } = record;
+    if (methods !== null && methods !== '*')
+      for (const method of methods) if (!CROSS_METHODS.has(method)) names.add(method);
+    if (pace.isDue(1 + (methods?.length ?? 0))) yield;
   }
   return names;
+}
+
+function* occurrencesFor<L extends Matchable>(
+  method: string,
+  occurrences: readonly Occurrence<L>[],
+): Steps<Occurrence<L>[]> {
+  const own: Occurrence<L>[] = [];
+  const pace = new Pace();
+  for (const occurrence of occurrences) {
+    const { regexpOnly, record } = occurrence;
+    const { methods, live } = record;
+    // Calling a regexp-only layer can have side effects (a global RegExp changes its `lastIndex`): no method may skip it.
+    if (regexpOnly || live || methods === null || methods === '*' || methods.includes(method))
+      own.push(occurrence);
+    if (pace.isDue(1 + (methods?.length ?? 0))) yield;
+  }
+  return own;
 }
 
 function haveSameElements<T>(a: readonly T[], b: readonly T[]): boolean {

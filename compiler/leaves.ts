@@ -6,6 +6,7 @@ import { addToLeaf, addToList, SCANNED_LEAF } from './lists.js';
 import { findParallelNodes, haveTextChild, NO_PARALLEL_NODES } from './parallel.js';
 import type { Leaf } from './program.js';
 import type { Segment } from './shape.js';
+import type { Steps } from './steps.js';
 import type { TrieNode } from './trie.js';
 
 /** Called for every leaf; `segments` is reused after the call. */
@@ -14,9 +15,6 @@ export type LeafCallback<L extends Matchable> = (
   segments: readonly Segment[],
   wild: boolean,
 ) => void;
-
-/** How many nodes are visited between two yields. */
-const NODES_PER_STEP = 32;
 
 /**
  * Visits the nodes of a trie, depth first, and creates their leaves: for each node, the dispatch lists with the layers that can
@@ -32,26 +30,28 @@ export function* makeLeaves<L extends Matchable>(
   root: TrieNode<L>,
   budget: Budget,
   onLeaf: LeafCallback<L>,
-): Generator<void> {
+): Steps<void> {
   const segments: Segment[] = [];
+  const first = new NodeVisit<L>(
+    root,
+    null,
+    new InheritedLists<L>(EMPTY_LIST, NO_PARALLEL_NODES, budget),
+    budget,
+  );
+  yield* first.makeLeaves(segments, onLeaf);
   /** From the root to the current node. Not recursive, because a path may have more segments than the call stack allows. */
-  const visits: NodeVisit<L>[] = [];
-  enter(new NodeVisit<L>(root, null, new InheritedLists<L>(EMPTY_LIST, NO_PARALLEL_NODES, budget), budget));
-  for (let visited = 1; visits.length > 0; visited++) {
+  const visits = [first];
+  while (visits.length > 0) {
     const child = visits.at(-1)!.nextChild();
     if (child === null) {
       visits.pop()!.node.releasePlacements();
       segments.pop();
     } else {
       segments.push(child.segment);
-      enter(child);
+      yield* child.makeLeaves(segments, onLeaf);
+      visits.push(child);
     }
-    if (visited % NODES_PER_STEP === 0) yield;
-  }
-
-  function enter(visit: NodeVisit<L>): void {
-    visit.makeLeaves(segments, onLeaf);
-    visits.push(visit);
+    if (budget.isStepOver()) yield;
   }
 }
 
@@ -65,7 +65,8 @@ class NodeVisit<L extends Matchable> {
   readonly #textChildren: Iterator<[string, TrieNode<L>]> | null;
   #visitedOnlyChild = false;
   #visitedAnyChild = false;
-  #open: DispatchList<L> | null | undefined;
+  /** The placements that match all paths with more segments; null if there are too many. */
+  #open: DispatchList<L> | null = null;
   /** Shared by all children whose text no parallel node has. */
   #inheritedByTexts: InheritedLists<L> | undefined;
 
@@ -77,39 +78,37 @@ class NodeVisit<L extends Matchable> {
     this.#textChildren = node.textChildren === null ? null : node.textChildren[Symbol.iterator]();
   }
 
-  makeLeaves(segments: readonly Segment[], onLeaf: LeafCallback<L>): void {
+  /** Called before the children are visited. */
+  *makeLeaves(segments: readonly Segment[], onLeaf: LeafCallback<L>): Steps<void> {
     const { node } = this;
     this.#budget.spend(NODE_COST);
     if (node.endPlacements !== null) {
-      node.leaf = addToLeaf(this.#inherited.exact, node.endPlacements, true, this.#budget);
+      const exact = yield* this.#inherited.getExact();
+      node.leaf = yield* addToLeaf(exact, node.endPlacements, true, this.#budget);
       onLeaf(node.leaf, segments, false);
     }
+    if (node.openPlacements !== null || node.hasChildren) this.#open = yield* this.#createOpenList();
     if (node.openPlacements !== null) {
-      node.wildLeaf = this.#createWildLeaf(node.openPlacements);
+      node.wildLeaf = yield* this.#createWildLeaf(node.openPlacements);
       onLeaf(node.wildLeaf, segments, true);
     }
   }
 
-  #createWildLeaf(openPlacements: readonly Placement<L>[]): Leaf<L> {
-    const { open, openAndBelow } = this.#inherited;
-    const list =
-      openAndBelow === open || openAndBelow === null
-        ? this.#getOpenList()
-        : addToList(openAndBelow, openPlacements, false, true, this.#budget);
-    return openAndBelow === null || list === null ? SCANNED_LEAF : { plain: list, slashed: list };
+  *#createOpenList(): Steps<DispatchList<L> | null> {
+    const open = yield* this.#inherited.getOpen();
+    const { openPlacements } = this.node;
+    if (open === null || openPlacements === null) return open;
+    return yield* addToList(open, openPlacements, false, true, this.#budget);
   }
 
-  /** The placements that match all paths with more segments; null if there are too many. */
-  #getOpenList(): DispatchList<L> | null {
-    if (this.#open === undefined) {
-      const { open } = this.#inherited;
-      const { openPlacements } = this.node;
-      this.#open =
-        open === null || openPlacements === null
-          ? open
-          : addToList(open, openPlacements, false, true, this.#budget);
-    }
-    return this.#open;
+  *#createWildLeaf(openPlacements: readonly Placement<L>[]): Steps<Leaf<L>> {
+    const open = yield* this.#inherited.getOpen();
+    const openAndBelow = yield* this.#inherited.getOpenAndBelow();
+    const list =
+      openAndBelow === open || openAndBelow === null
+        ? this.#open
+        : yield* addToList(openAndBelow, openPlacements, false, true, this.#budget);
+    return openAndBelow === null || list === null ? SCANNED_LEAF : { plain: list, slashed: list };
   }
 
   /** The children in the order in which a lookup prefers them. */
@@ -131,21 +130,36 @@ class NodeVisit<L extends Matchable> {
     }
     if (node.anyChild === null || this.#visitedAnyChild) return null;
     this.#visitedAnyChild = true;
-    return new NodeVisit(node.anyChild, null, this.#inheritedByChild(null), this.#budget);
+    return new NodeVisit(node.anyChild, null, this.#inheritedByParam(), this.#budget);
   }
 
   #inheritedByText(text: string): InheritedLists<L> {
     const { parallelNodes } = this.#inherited;
     if (parallelNodes !== null && parallelNodes.length > 0) {
       this.#budget.spend(parallelNodes.length);
-      if (haveTextChild(parallelNodes, text)) return this.#inheritedByChild(text);
+      if (haveTextChild(parallelNodes, text)) return this.#createInherited(text);
     }
-    return (this.#inheritedByTexts ??= this.#inheritedByChild(text));
+    this.#inheritedByTexts ??=
+      this.#addsNothing && this.node.anyChild === null
+        ? (this.#inherited.belowText ??= this.#createInherited(text))
+        : this.#createInherited(text);
+    return this.#inheritedByTexts;
   }
 
-  #inheritedByChild(segment: Segment): InheritedLists<L> {
+  #inheritedByParam(): InheritedLists<L> {
+    return this.#addsNothing
+      ? (this.#inherited.belowParam ??= this.#createInherited(null))
+      : this.#createInherited(null);
+  }
+
+  /** Its children inherit the same as those of any other such node that has inherited the same. */
+  get #addsNothing(): boolean {
+    return this.node.openPlacements === null;
+  }
+
+  #createInherited(segment: Segment): InheritedLists<L> {
     const { parallelNodes } = this.#inherited;
-    const open = this.#getOpenList();
+    const open = this.#open;
     if (parallelNodes === null || open === null) return new InheritedLists(open, null, this.#budget);
     const found = findParallelNodes(this.node, segment, parallelNodes, this.#budget);
     // The node has added nothing: the child can share the lists that the node has inherited.

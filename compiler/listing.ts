@@ -24,7 +24,7 @@ export function listLayers<L extends Matchable>(
   describe: DescribeLayer<L>,
 ): ListedLayer[] {
   const rows: ListedLayer[] = [];
-  const repeated = new RepeatedMounts();
+  const repeated = new RepeatedMounts(table, MAX_REPEATED, 0);
   /** From the root to the router that is being listed. */
   const routers = [{ table, prefix: '', next: 0 }];
   while (routers.length > 0) {
@@ -42,6 +42,8 @@ export function listLayers<L extends Matchable>(
   return rows;
 }
 
+/** How many layers of routers that are mounted again are listed. */
+const MAX_REPEATED = 10_000;
 const MAX_LISTED_METHODS = 20;
 
 export function methodsOf({ methods }: Pick<LayerRecord, 'methods'>): readonly string[] {

@@ -2,6 +2,7 @@ import { type Budget, ENTRY_COST, LIST_COST } from './budget.js';
 import type { Occurrence, Placement } from './flatten.js';
 import { DispatchList, EMPTY_LIST, Entry, type InnerList, type Matchable } from './ir.js';
 import type { Leaf } from './program.js';
+import type { Steps } from './steps.js';
 
 /**
  * Builds the dispatch lists of leaves; called by leaves.ts and inherited.ts. Lists are immutable. Adding to one copies the
@@ -10,6 +11,8 @@ import type { Leaf } from './program.js';
  */
 const MAX_ENTRIES = 32;
 const MAX_PARTS = 16;
+/** How many placements are added between two yields. */
+const PLACEMENTS_PER_STEP = 64;
 
 /** A leaf for which the table is scanned. */
 export const SCANNED_LEAF: Leaf<never> = { plain: null, slashed: null };
@@ -18,12 +21,32 @@ export const SCANNED_LEAF: Leaf<never> = { plain: null, slashed: null };
  * Adds placements, which are in registration order, to a leaf. `pathEnds`: the paths of the leaf have no more segments than the
  * placements. `certain`: they all have the segments of the placements.
  */
-export function addToLeaf<L extends Matchable>(
+export function* addToLeaf<L extends Matchable>(
   leaf: Leaf<L>,
   placements: readonly Placement<L>[],
   pathEnds: boolean,
   budget: Budget,
   certain = true,
+): Steps<Leaf<L>> {
+  let extended = leaf;
+  for (let at = 0; at < placements.length; at += PLACEMENTS_PER_STEP) {
+    if (at > 0) yield;
+    extended = addSomeToLeaf(extended, sliceForStep(placements, at), pathEnds, budget, certain);
+  }
+  return extended;
+}
+
+/** Most lists are short, and need no copy. */
+function sliceForStep<T>(all: readonly T[], at: number): readonly T[] {
+  return all.length <= PLACEMENTS_PER_STEP ? all : all.slice(at, at + PLACEMENTS_PER_STEP);
+}
+
+function addSomeToLeaf<L extends Matchable>(
+  leaf: Leaf<L>,
+  placements: readonly Placement<L>[],
+  pathEnds: boolean,
+  budget: Budget,
+  certain: boolean,
 ): Leaf<L> {
   const { plain, slashed } = leaf;
   if (plain === null || slashed === null) return SCANNED_LEAF;
@@ -31,14 +54,14 @@ export function addToLeaf<L extends Matchable>(
     plain === slashed &&
     placements.every(({ trailingSlash }) => trailingSlash.plain === trailingSlash.slashed)
   ) {
-    const list = addToList(plain, placements, pathEnds, certain, budget);
+    const list = addSomeToList(plain, placements, pathEnds, certain, budget);
     return { plain: list, slashed: list };
   }
   const inPlain = placements.filter(({ trailingSlash }) => trailingSlash.plain);
   const inSlashed = placements.filter(({ trailingSlash }) => trailingSlash.slashed);
   return {
-    plain: addToList(plain, inPlain, pathEnds, certain, budget),
-    slashed: addToList(slashed, inSlashed, pathEnds, certain, budget),
+    plain: addSomeToList(plain, inPlain, pathEnds, certain, budget),
+    slashed: addSomeToList(slashed, inSlashed, pathEnds, certain, budget),
   };
 }
 
@@ -46,7 +69,22 @@ export function addToLeaf<L extends Matchable>(
  * The same for a list; null if the budget is spent. Lists that share nothing are built even then, because their cost is
  * included in that of their placements.
  */
-export function addToList<L extends Matchable>(
+export function* addToList<L extends Matchable>(
+  list: DispatchList<L>,
+  placements: readonly Placement<L>[],
+  pathEnds: boolean,
+  certain: boolean,
+  budget: Budget,
+): Steps<DispatchList<L> | null> {
+  let extended: DispatchList<L> | null = list;
+  for (let at = 0; at < placements.length && extended !== null; at += PLACEMENTS_PER_STEP) {
+    if (at > 0) yield;
+    extended = addSomeToList(extended, sliceForStep(placements, at), pathEnds, certain, budget);
+  }
+  return extended;
+}
+
+function addSomeToList<L extends Matchable>(
   list: DispatchList<L>,
   placements: readonly Placement<L>[],
   pathEnds: boolean,

@@ -9,6 +9,8 @@ import type { TrieNode } from './trie.js';
  * for leaves with more parallel nodes than this.
  */
 const MAX_PARALLEL_NODES = 1024;
+/** To try as many layers that only may match is not faster than to scan the table. */
+const MAX_PLACEMENTS_BELOW = 1024;
 
 /**
  * Used by leaves.ts, which visits the nodes of the trie, and inherited.ts. A node is parallel to the visited one if both have
@@ -77,7 +79,7 @@ export function haveTextChild<L extends Matchable>(
   return parallelNodes.some(({ node }) => node.getTextChild(segment) !== undefined);
 }
 
-/** The placements of all nodes below a node, in registration order; null if the budget is spent. */
+/** The placements of all nodes below a node, in registration order; null if there are too many. */
 export function collectPlacementsBelow<L extends Matchable>(
   node: TrieNode<L>,
   budget: Budget,
@@ -89,8 +91,10 @@ export function collectPlacementsBelow<L extends Matchable>(
     if (budget.isSpent) return null;
     const next = pending.pop()!;
     budget.spend(NODE_COST);
-    if (next !== node && next.endPlacements !== null)
-      for (const placement of next.endPlacements) found.push(placement);
+    if (next !== node && next.endPlacements !== null) {
+      if (found.length + next.endPlacements.length > MAX_PLACEMENTS_BELOW) return null;
+      found.push(...next.endPlacements);
+    }
     next.pushTextChildren(pending);
     if (next.anyChild !== null) pending.push(next.anyChild);
   }

@@ -54,6 +54,10 @@ export class TrieNode<L extends Matchable> extends SegmentNode<Leaf<L>, TrieNode
     return this.textChildren === null ? 0 : this.textChildren.size;
   }
 
+  get hasChildren(): boolean {
+    return this.onlyChild !== null || this.textChildren !== null || this.anyChild !== null;
+  }
+
   pushTextChildren(into: TrieNode<L>[]): void {
     if (this.onlyChild !== null) into.push(this.onlyChild);
     if (this.textChildren !== null) for (const child of this.textChildren.values()) into.push(child);

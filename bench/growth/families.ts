@@ -128,7 +128,7 @@ export const FAMILIES: readonly Family[] = [
 
 const METHODS = ['get', 'post', 'put', 'delete'];
 
-function pass(_req: unknown, _res: unknown, next: () => void): void {
+export function pass(_req: unknown, _res: unknown, next: () => void): void {
   next();
 }
 

@@ -1,5 +1,5 @@
 import type { LayerRecord, TableRecord } from '../../compiler/ir.js';
-import type { Steps } from '../../compiler/steps.js';
+import { Pace, type Steps } from '../../compiler/steps.js';
 import type { LayerLike } from '../contracts/layer.js';
 import type { Line } from '../lines/line.js';
 import { kMountedApp, kPeekRouter, kTable } from '../symbols.js';
@@ -18,8 +18,8 @@ export interface RecordableTable {
   keepEscapedRoute(route: Route, isNew: boolean): void;
 }
 
-/** How many layers are recorded between two yields. */
-const LAYERS_PER_STEP = 64;
+/** What recording a layer costs, in the units of compiler/budget.ts. */
+const RECORD_COST = 64;
 
 /** The records of a table and of all mounted tables, innermost first. A router that is mounted twice is recorded once. */
 export type Records = Map<RecordableTable, TableRecord<LayerLike>>;
@@ -45,7 +45,8 @@ export function* recordInSteps(
   /** From the root to the innermost router. Not recursive, because routers may be nested deeper than the call stack. */
   const drafts: TableDraft[] = [startDraft(root)];
   const seen = new Set<RecordableTable>([root]);
-  for (let steps = 1; drafts.length > 0; steps++) {
+  const pace = new Pace();
+  while (drafts.length > 0) {
     const draft = drafts.at(-1)!;
     const layer = draft.from[draft.layers.length];
     if (layer === undefined) {
@@ -61,7 +62,7 @@ export function* recordInSteps(
     }
     // A router that is mounted within itself has no record yet: that layer is also recorded without a mount.
     draft.layers.push(recordLayer(layer, draft.table, (mounted && records.get(mounted)) ?? null));
-    if (steps % LAYERS_PER_STEP === 0) yield;
+    if (pace.isDue(RECORD_COST)) yield;
   }
   return records;
 }

@@ -13,17 +13,14 @@ import { EscapedRoutes } from './escaped-routes.js';
 import { handlersOf, type LayerHandlers, SourcedLayer } from './layer.js';
 import { mountedRecordable, recordableOf, recordInSteps } from './record.js';
 import { type OriginalMethod, Route } from './route.js';
+import { Schedule } from './schedule.js';
 import { SlicedWork } from './slices.js';
 
-/** After a change, this many requests are handled by scanning the stack before the table is compiled again. */
-const WARM_UP = 8;
 /**
  * How long a server listens before its routes are compiled, in milliseconds. By then, a process that is started for a single response
  * has sent it; compiling first would have doubled its time.
  */
 const REST_BEFORE_COMPILING = 250;
-/** `WARM_UP` doubles with every change, up to this number, so that compilation does not cost more than scanning. */
-const MAX_WARM_UP = 4096;
 /** Layers added after compiling are scanned. If they exceed this number and this share, the table is compiled again. */
 const MAX_TAIL = 32;
 const MAX_TAIL_SHARE = 0.25;
@@ -63,8 +60,7 @@ export class Table {
   /** Users have defined an accessor on the stack, or may have done so on its prototype. */
   #hasAccessors = false;
   #program: Program<LayerLike> | null = null;
-  #requestsSinceChange = 0;
-  #warmUp = WARM_UP;
+  readonly #schedule = new Schedule();
   #stale = false;
   readonly #layerPrototype: LayerLike;
   readonly #originalMatch: unknown;
@@ -164,11 +160,10 @@ export class Table {
   /** Drops the program, which is wrong after a change to the layers or to the methods of a route. */
   invalidate(): void {
     this.version++;
-    this.#requestsSinceChange = 0;
+    this.#schedule.restart();
     if (this.#program === null && this.#compilation === null) return;
     this.#program = null;
     this.#cancelCompilation();
-    this.#warmUp = Math.min(this.#warmUp * 2, MAX_WARM_UP);
   }
 
   markUntracked(): void {
@@ -221,8 +216,9 @@ export class Table {
   startCompiling(): void {
     loadPackagesSoon();
     if (engine !== 'auto') this.compile();
-    else if (this.#compilation === null && (this.#program === null || !this.#isCurrent()))
-      this.#compileInSlices(true);
+    else if (this.#compilation === null && (this.#program === null || !this.#isCurrent())) {
+      if (this.#schedule.hasTimeLeft()) this.#compileInSlices(true);
+    }
   }
 
   /** Called when a server starts to listen: compiles soon, unless enough requests arrive earlier to start it. */
@@ -260,7 +256,7 @@ export class Table {
   #updateProgram(): Program<LayerLike> | null {
     if (!this.isTracked || engine === 'scan') return null;
     if (engine !== 'auto') return this.#compileNow();
-    if (this.#compilation === null && ++this.#requestsSinceChange > this.#warmUp) this.#compileInSlices();
+    if (this.#compilation === null && this.#schedule.isDue()) this.#compileInSlices();
     return this.#program;
   }
 
@@ -269,13 +265,13 @@ export class Table {
     loadPackagesSoon();
     this.checkAllEscaped();
     this.#stale = false;
-    this.#requestsSinceChange = 0;
-    this.#compilation = new SlicedWork(this.#compileInSteps(), (program) => {
+    const onDone = (program: Program<LayerLike> | null) => {
       this.#compilation = null;
       // The compiler has thrown: the table is scanned, and compiled again only after many requests.
-      if (program === null) this.#warmUp = MAX_WARM_UP;
+      if (program === null) this.#schedule.postpone();
       else if (canUseTrees(program, 'auto')) this.#requestsUntilTrees = REQUESTS_BEFORE_TREES;
-    });
+    };
+    this.#compilation = new SlicedWork(this.#compileInSteps(), onDone, this.#schedule.start());
     if (later) this.#compilation.scheduleSlice();
     else this.#compilation.runSlice();
   }
@@ -294,7 +290,7 @@ export class Table {
     this.#cancelCompilation();
     this.checkAllEscaped();
     this.#stale = false;
-    this.#requestsSinceChange = 0;
+    this.#schedule.restart();
     const choice = engine === 'scan' ? 'auto' : engine;
     const program = runToEnd(this.#compileInSteps());
     if (!canUseTrees(program, choice)) return program;

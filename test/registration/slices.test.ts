@@ -16,6 +16,7 @@ const WARM_UP = 20;
 test('work runs in slices of limited time', async () => {
   let now = 0;
   const done: string[] = [];
+  const times: number[] = [];
   function* steps(): Generator<void, string> {
     for (let i = 0; i < 100; i++) {
       now++;
@@ -26,6 +27,7 @@ test('work runs in slices of limited time', async () => {
   const slices = new SlicedWork(
     steps(),
     (result) => done.push(result!),
+    (milliseconds) => times.push(milliseconds),
     () => now,
   );
   slices.runSlice();
@@ -33,6 +35,10 @@ test('work runs in slices of limited time', async () => {
   assert.deepEqual(done, []);
   while (done.length === 0) await pause();
   assert.deepEqual([now, ...done], [100, 'all']);
+  assert.equal(
+    times.reduce((sum, time) => sum + time),
+    100,
+  );
 });
 
 test('work of a few steps runs in one slice, however long it takes', () => {
@@ -48,6 +54,7 @@ test('work of a few steps runs in one slice, however long it takes', () => {
   const slices = new SlicedWork(
     steps(),
     (result) => done.push(result!),
+    () => {},
     () => now,
   );
   slices.runSlice();

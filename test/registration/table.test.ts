@@ -64,6 +64,24 @@ test('a table that keeps changing is compiled less and less often', () => {
   );
 });
 
+for (const [name, change] of [
+  ['changes', (router: any) => router.stack.pop() && router.get('/other', handler)],
+  ['gets more layers', (router: any) => router.get('/other', handler)],
+] as const) {
+  test(`a table whose mounted router ${name} before each request is compiled less and less often`, () => {
+    const { top, leaf } = nested();
+    const programs = new Set<unknown>();
+    for (let i = 0; i < 2000; i++) {
+      change(leaf);
+      send(top, '/a/b/x', 1);
+      programs.add(programOf(top));
+    }
+    // Each time after twice as many requests, of which the first needs nine.
+    assert.ok(programs.size <= 9, `${programs.size} programs`);
+    assert.ok(!programs.has(null));
+  });
+}
+
 test('reading the stack changes nothing', () => {
   const router = create();
   router.get('/a', handler);
