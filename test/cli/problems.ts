@@ -50,7 +50,7 @@ const PROBLEMS: readonly (readonly [name: string, text: string, sentence: RegExp
   [
     'named.mjs',
     'import express from "express"; export function createApp() { return express(); }',
-    /^maglev: \S+ exports the function createApp, which is not an application: export what it returns, or call listen\.\n$/,
+    /^maglev: \S+ exports the function createApp, which is not an application\. If it creates one, add --call createApp, or pass a file with this line: import \{ createApp \} from '\.\/named\.mjs'; export default createApp\(\);\n$/,
   ],
   [
     'waits.mjs',
@@ -60,7 +60,21 @@ const PROBLEMS: readonly (readonly [name: string, text: string, sentence: RegExp
   [
     'factory.cjs',
     'module.exports = () => require("express")();',
-    /^maglev: \S+ exports a function that is not an application/,
+    /^maglev: \S+ exports a function that is not an application\. If it creates one, add --call default, or pass a file with this line: module\.exports = require\('\.\/factory\.cjs'\)\(\);\n$/,
+  ],
+  [
+    'other.cjs',
+    'exports.createApp = () => require("express")(); exports.close = () => {};',
+    /^maglev: \S+ exports no function create for --call; it exports createApp, close\.\n$/,
+    '--call',
+    'create',
+  ],
+  [
+    'arguments.cjs',
+    'module.exports = () => require("express")();',
+    /^maglev: --call must be the name of an exported function, with JSON arguments if it needs any: .*, got "create\(\{a:1\}\)"\.\n$/,
+    '--call',
+    'create({a:1})',
   ],
   [
     'plain.cjs',

@@ -187,6 +187,35 @@ export function testRoutes(installed: () => Installation): void {
       assert.match(stdout, /GET +\/books\/:id +0 +book +app\.mjs:7\n\napp\.mjs: Express 5/);
     });
 
+    it('calls the function that creates the application', async () => {
+      const user = new User(installed(), '5', 'routes-factory');
+      const create = `(...parts) => { const app = express(); app.get('/' + parts.map((one) => typeof one).join('-'), (req, res) => res.end());`;
+      const programs: Record<string, [text: string, call: string, path: string]> = {
+        'default.cjs': [`module.exports = ${create} return app; };`, 'default', '/'],
+        'named.cjs': [
+          `exports.createApp = ${create} return app; };`,
+          'createApp({"a":[1]}, "b")',
+          '/object-string',
+        ],
+        'own.cjs': [
+          `const createApp = ${create} return app; }; module.exports = createApp;`,
+          'createApp()',
+          '/',
+        ],
+        'served.cjs': [`exports.start = ${create} app.listen(80); };`, 'start', '/'],
+        'promised.mjs': [`export default async ${create} return { app, stop() {} }; };`, 'default', '/'],
+        'server.mjs': [`export const start = ${create} return app.listen(80); };`, 'start(true)', '/boolean'],
+      };
+      for (const [name, [text, call, path]] of Object.entries(programs)) {
+        const load = name.endsWith('.mjs')
+          ? "import express from 'express'"
+          : "const express = require('express')";
+        user.write(name, `${load}; ${text}`);
+        const { stdout, stderr } = await user.maglev('routes', name, '--json', '--call', call);
+        assert.equal(JSON.parse(stdout || '{}').routes?.[0]?.path, path, `${name}: ${stdout}${stderr}`);
+      }
+    });
+
     it("reads TypeScript with the user's loader, and applications that listen later", async () => {
       const user = new User(installed(), '5', 'routes-types', ['tsx']);
       user.write('app.ts', TYPED);

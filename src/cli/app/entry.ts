@@ -38,7 +38,8 @@ function isEmpty(exports: unknown): boolean {
   return typeof exports === 'object' && exports !== null && Reflect.ownKeys(exports).length === 0;
 }
 
-function isModule(file: string): boolean {
+/** Whether a file is an ES module, by its extension or its package. */
+export function isModule(file: string): boolean {
   if (ESM.test(file)) return true;
   return !COMMONJS.test(file) && packageType(dirname(file)) === 'module';
 }

@@ -42,6 +42,24 @@ export function exportedFunction(exports: any): string | null {
   return null;
 }
 
+/** The exported function of this name; `default` is the module itself. Null if there is none. */
+export function functionNamed(exports: any, name: string): ((...args: any[]) => unknown) | null {
+  for (const place of [exports, exports?.default, exports?.default?.default]) {
+    if (typeof place === 'function' && (name === 'default' || name === place.name)) return place;
+    if (typeof place?.[name] === 'function') return (...args) => place[name](...args);
+  }
+  return null;
+}
+
+/** The names of all exported functions. */
+export function functionNames(exports: any): string[] {
+  const places = [exports, exports?.default].filter(Boolean);
+  const named = places.flatMap((place) =>
+    Object.keys(place).filter((name) => typeof place[name] === 'function'),
+  );
+  return [...new Set(typeof exports === 'function' ? ['default', ...named] : named)];
+}
+
 /** Names of functions that create applications. */
 const FACTORY = /app|server/i;
 

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawnSync } from 'node:child_process';
+import { basename } from 'node:path';
 import { Failure } from '../failure.js';
+import { isModule } from './entry.js';
 import type { Reason, Thrown } from './protocol.js';
 import type { AppRequest } from './request.js';
 
@@ -27,7 +29,9 @@ export function failureOf(request: AppRequest, problem: Problem): Failure {
     case 'late':
       return lateFailure(request, problem.output);
     case 'function':
-      return factoryFailure(name, problem.error!.message);
+      return factoryFailure(request, problem.error!.message);
+    case 'no function':
+      return noFunctionFailure(request, problem.error!.message);
     case 'handler':
       return new Failure(`${name} calls listen, but not for an application: export the application as well.`);
     case 'ended':
@@ -39,11 +43,22 @@ export function failureOf(request: AppRequest, problem: Problem): Failure {
   }
 }
 
-function factoryFailure(name: string, exported: string): Failure {
-  const what = exported === 'default' ? 'a function that' : `the function ${exported}, which`;
+function factoryFailure({ name, file }: AppRequest, exported: string): Failure {
+  const isDefault = exported === 'default';
+  const what = isDefault ? 'a function that' : `the function ${exported}, which`;
+  const path = `'./${basename(file)}'`;
+  const binding = isDefault ? 'create' : `{ ${exported} }`;
+  const wrapper = isModule(file)
+    ? `import ${binding} from ${path}; export default ${isDefault ? 'create' : exported}();`
+    : `module.exports = require(${path})${isDefault ? '' : `.${exported}`}();`;
   return new Failure(
-    `${name} exports ${what} is not an application: export what it returns, or call listen.`,
+    `${name} exports ${what} is not an application. If it creates one, add --call ${exported}, or pass a file with this line: ${wrapper}`,
   );
+}
+
+function noFunctionFailure({ name, call }: AppRequest, names: string): Failure {
+  const what = names === '' ? 'it exports no functions' : `it exports ${names}`;
+  return new Failure(`${name} exports no function ${call!.name} for --call; ${what}.`);
 }
 
 /** The application may wait for a database, arguments or a configuration file: its last output usually shows for which. */

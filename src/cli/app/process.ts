@@ -55,8 +55,8 @@ function spawnNode(
   request: AppRequest,
   { task, input = null, engine = 'maglev', env, cwd }: Work,
 ): ChildProcess {
-  const { file, line, nodeFlags, args, milliseconds } = request;
-  const order: Order = { file, args, task: fileURLToPath(task), input, limit: milliseconds };
+  const { file, line, nodeFlags, args, milliseconds, call } = request;
+  const order: Order = { file, call, args, task: fileURLToPath(task), input, limit: milliseconds };
   const redirected = engine === 'maglev' ? ['--import', REGISTER] : [];
   return spawn(process.execPath, [...nodeFlags, ...redirected, RUNNER], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -1,7 +1,10 @@
+import type { FactoryCall } from './factory.js';
+
 /** The input of the process that loads an application, in the environment variable below. */
 export interface Order {
   /** The application's file. */
   readonly file: string;
+  readonly call: FactoryCall | null;
   /** The application's `process.argv` after its file. */
   readonly args: readonly string[];
   /** The file of a module with a `Task`. */
@@ -48,6 +51,8 @@ export type Reason =
   | 'late'
   /** It exports a function that is not an application; the message is its name. */
   | 'function'
+  /** It exports no function of the requested name; the message is a list of those that it exports. */
+  | 'no function'
   /** It calls `listen`, but not for an application. */
   | 'handler'
   /** The task threw. */

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { readNumber } from '../arguments.js';
 import type { Arguments, Options, Values } from '../command.js';
 import { Failure } from '../failure.js';
+import { type FactoryCall, readFactoryCall } from './factory.js';
 import { splitFlags } from './flags.js';
 
 /** Which application to load, and how. */
@@ -15,6 +16,8 @@ export interface AppRequest {
   readonly line: string | null;
   /** The line of the Express that the application would load; null if there is none. */
   readonly installed: string | null;
+  /** The exported function that creates the application; null if the file exports or serves the application itself. */
+  readonly call: FactoryCall | null;
   readonly nodeFlags: readonly string[];
   /** Arguments of the application. */
   readonly args: readonly string[];
@@ -28,6 +31,11 @@ export const APP_OPTIONS: Options = {
     type: 'string',
     value: '3|4|5',
     help: 'the target version of Express (default: the installed one)',
+  },
+  call: {
+    type: 'string',
+    value: 'function',
+    help: 'call this exported function to create the application: createApp, or with JSON arguments createApp({"db":"memory"})',
   },
   'node-option': {
     type: 'string',
@@ -57,6 +65,7 @@ export function readAppRequest({ values, positionals, rest }: Arguments, command
     file,
     line: lineOf(values, 'express') ?? lineOfEnvironment() ?? installed,
     installed,
+    call: values.call === undefined ? null : readFactoryCall(values.call as string),
     nodeFlags: [...((values['node-option'] ?? []) as string[]), ...flags],
     args,
     milliseconds: 1000 * (readNumber(values, 'timeout') ?? SECONDS),

@@ -1,7 +1,16 @@
 import { createRequire } from 'node:module';
 import { type Captured, captureServers } from './capture.js';
 import { type Import, loadEntry } from './entry.js';
-import { exportedFunction, findExported, findServed, isApp, otherApps } from './exported.js';
+import {
+  exportedFunction,
+  findExported,
+  findServed,
+  functionNamed,
+  functionNames,
+  isApp,
+  otherApps,
+} from './exported.js';
+import type { FactoryCall } from './factory.js';
 import { ORDER, type Order, type Reason, type Report, type Task, thrownOf } from './protocol.js';
 
 const require = createRequire(import.meta.url);
@@ -49,7 +58,7 @@ class NoApp extends Error {
  * that the file exports or serves follow it in the list.
  */
 async function findApps(
-  { file, limit }: Order,
+  { file, limit, call }: Order,
   load: Import,
   captured: Captured,
   uncaught: Promise<never>,
@@ -61,7 +70,8 @@ async function findApps(
     });
     return Promise.race([promise, timedOut, uncaught]);
   };
-  const exports = await orTimeout(loadEntry(file, load));
+  const loaded = await orTimeout(loadEntry(file, load));
+  const exports = call === null ? loaded : await orTimeout(create(loaded, call));
   const exported = await orTimeout(findExported(exports, captured));
   const factory = exportedFunction(exports);
   if (exported !== null || factory === 'default') {
@@ -79,6 +89,13 @@ async function findApps(
   const served = captured.servers.map((server) => findServed(server, captured)).find(isApp);
   if (served === undefined) throw new NoApp('handler');
   return [served, ...otherApps(served, exports, captured)];
+}
+
+/** What a factory returns takes the place of what its module exports. */
+async function create(exports: unknown, { name, args }: FactoryCall): Promise<unknown> {
+  const factory = functionNamed(exports, name);
+  if (factory === null) throw new NoApp('no function', functionNames(exports).join(', '));
+  return factory(...args);
 }
 
 /** Resolves when the event loop is empty and Node would end the process. */
