@@ -4,6 +4,7 @@ import { cpSync, renameSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bundle } from './bundle.js';
 import { compileToCommonJS } from './commonjs.js';
+import { writeCoreTypes } from './core-types.js';
 import { sourcesOf, writeDeepLine, writeOwnDeepFiles } from './deep.js';
 import { embedPackages } from './embed.js';
 import { writeEntries } from './entries.js';
@@ -43,6 +44,7 @@ function buildInto(outdir: string): void {
   writeEntries(outdir, bundled, readEntries(root), 'index');
   writeReplacements(outdir, { bundled, vendored }, manifest);
   cpSync(`${root}src/types`, `${outdir}dist`, { recursive: true });
+  writeCoreTypes(`${outdir}dist/`);
   cpSync(`${root}src/cli`, `${outdir}dist/src/cli`, {
     recursive: true,
     filter: (file) => !file.endsWith('.ts'),

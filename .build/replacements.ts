@@ -44,6 +44,9 @@ function writeReplacement(
     );
   writeDeepFiles(home, bundled, main);
   for (const name of new Set(['index', main])) writeReplacementEntry(home, bundled, name, name === main);
+  // A replacement depends on these types, and a program may contain several replacements.
+  for (const name of ['core-types', 'node-types'])
+    write(`${home}dist/${name}.d.cts`, '// These types are dependencies of this package.\n');
   // Tools resolve other files relative to this one.
   write(`${home}index.js`, `'use strict';\nmodule.exports = require('./dist/${main}.cjs');\n`);
   const described = { ...manifestOf(oracle, major, targets, manifest), dependencies };

@@ -1,3 +1,4 @@
+/// <reference path="./node-types.d.cts" />
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 declare namespace parsers {

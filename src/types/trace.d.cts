@@ -1,3 +1,4 @@
+/// <reference path="./core-types.d.cts" />
 import type * as core from 'express-serve-static-core';
 
 /**

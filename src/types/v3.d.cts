@@ -1,3 +1,4 @@
+/// <reference path="./core-types.d.cts" />
 import type { EventEmitter } from 'node:events';
 import type { Server as HttpServer, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';

@@ -1,3 +1,4 @@
+/// <reference path="./core-types.d.cts" />
 import type { EventEmitter } from 'node:events';
 import type { Stats } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';

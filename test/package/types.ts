@@ -7,6 +7,7 @@ import { filesIn, flags, type Installation, majors, manifest, Project, root, tar
 
 const folder = new URL('../types/', import.meta.url);
 /** 3.x is too different for the programs of the others. */
+const aloneOf = (major: string): string => (major === '3' ? 'alone3.ts' : 'alone.ts');
 const programsOf = (major: string): string[] => [...(major === '3' ? [] : ['shared.ts']), `line${major}.ts`];
 /** Types that declare members of requests, and the types of Express that they refer to. */
 const MIDDLEWARE = ['express-session', 'multer', 'passport'];
@@ -85,18 +86,27 @@ export function testTypes(installed: () => Installation): void {
     assert.equal(await installed().check([...names, 'register.ts'], BY_FILES, compiler), '');
   });
 
-  it('names the type package that maglev extends if a project lacks it', { skip }, async () => {
-    const project = new Project(join(installed().tarballs, 'untyped'));
-    const maglev = tarballIn(installed().tarballs);
-    const dependencies = { maglev, '@types/node': manifest.devDependencies['@types/node'] };
-    project.write('package.json', JSON.stringify({ private: true, dependencies }));
-    npm(project.folder, 'install', '--prefer-offline');
-    project.write('untyped.mts', `import maglev from 'maglev';\nmaglev();`);
-    assert.match(
-      await project.check(['untyped.mts'], ['--module', 'node16']),
-      /Cannot find module 'express-serve-static-core' or its corresponding type declarations/,
-    );
-  });
+  for (const hasNode of [false, true]) {
+    it(`has types with nothing else installed${hasNode ? ' but those of Node' : ''}`, { skip }, async () => {
+      const project = new Project(join(installed().tarballs, hasNode ? 'alone-with-node' : 'alone'));
+      const nodeTypes = { '@types/node': manifest.devDependencies['@types/node'] };
+      const dependencies = { maglev: tarballIn(installed().tarballs), ...(hasNode ? nodeTypes : {}) };
+      project.write('package.json', JSON.stringify({ private: true, dependencies }));
+      npm(project.folder, 'install', '--prefer-offline');
+      for (const major of majors) {
+        for (const extension of ['mts', 'ts'])
+          project.write(`alone-${major}.${extension}`, textOf(aloneOf(major), 'maglev', entryOf(major)));
+      }
+      const modules = majors.map((major) => `alone-${major}.mts`);
+      const scripts = majors.map((major) => `alone-${major}.ts`);
+      const settings = ['--skipLibCheck', ...(hasNode ? [] : ['--types', 'null'])];
+      const compiler = join(installed().folder, 'node_modules/typescript/bin/tsc');
+      for (const module of ['nodenext', 'node16'])
+        assert.equal(await project.check(modules, ['--module', module, ...settings]), '', module);
+      assert.equal(await project.check(scripts, [...BUNDLER, ...settings]), '');
+      assert.equal(await project.check(scripts, [...BY_FILES, ...settings], compiler), '');
+    });
+  }
 
   for (const version of OLDER_TYPES) {
     it(`works with ${version} of the types that maglev extends, without changing them`, {
