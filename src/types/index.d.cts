@@ -21,24 +21,79 @@ declare function maglev(): maglev.Express;
 // The interfaces extend those of express-serve-static-core and add as little as possible, so that augmentations of that
 // module or of the global namespace Express (sessions, authentication, uploads) apply here as well.
 declare namespace maglev {
+  /**
+   * Reads JSON bodies into `req.body`.
+   *
+   * @example app.use(maglev.json({ limit: '1mb' }));
+   */
   export const json: typeof parsers.json;
+  /**
+   * Reads bodies into `req.body`, as a `Buffer`.
+   *
+   * @example app.post('/images', maglev.raw({ type: 'image/*' }), save);
+   */
   export const raw: typeof parsers.raw;
+  /**
+   * Reads bodies into `req.body`, as a string.
+   *
+   * @example app.post('/notes', maglev.text(), save);
+   */
   export const text: typeof parsers.text;
+  /**
+   * Reads bodies of forms into `req.body`.
+   *
+   * @example app.use(maglev.urlencoded({ extended: true }));
+   */
   export const urlencoded: typeof parsers.urlencoded;
 
   // A function, and not a constant, so that packages can add an overload (@types/express-ws does).
+  /**
+   * Creates a router, which is mounted with `app.use`.
+   *
+   * @example
+   * const users = maglev.Router();
+   * users.get('/:id', show);
+   * app.use('/users', users);
+   */
   export function Router(options?: RouterOptions): RouterModule.Instance;
   export namespace Router {
+    /**
+     * The members of every router; extend it to add a member to all.
+     *
+     * @example maglev.Router.prototype.hello = function () { return this.get('/hello', hello); };
+     */
     const prototype: RouterModule.Instance;
+    /**
+     * The class of routes, which `app.route` and `router.route` create.
+     *
+     * @example app.route('/users') instanceof maglev.Route; // true
+     */
     const Route: RouterModule.RouteConstructor;
   }
+  /**
+   * The class of routes, which `app.route` and `router.route` create.
+   *
+   * @example app.route('/users') instanceof maglev.Route; // true
+   */
   export const Route: RouterModule.RouteConstructor;
 
-  /** The members of every application; extend it to add a member to all. */
+  /**
+   * The members of every application; extend it to add a member to all.
+   *
+   * @example maglev.application.version = '1.0';
+   */
   export const application: Application;
-  /** The prototype of every request; extend it to add a member to all. */
+  /**
+   * The prototype of every request; extend it to add a member to all.
+   *
+   * @example maglev.request.isAdmin = function () { return this.get('x-role') === 'admin'; };
+   */
   export const request: Request;
-  /** The prototype of every response; extend it to add a member to all. */
+  /**
+   * The prototype of every response; extend it to add a member to all.
+   *
+   * @example maglev.response.ok = function (body) { return this.status(200).json(body); };
+   */
   export const response: Response;
 
   /**
@@ -87,10 +142,24 @@ declare namespace maglev {
     extends core.Application<Locals> {}
   // First, because TypeScript infers the type of an application from its last call signature.
   export interface Express extends http2.Http2Listener, core.Express, Compiled, Closable {
-    /** Compile all routes now, which `listen` starts in the background, and try out the fast paths. */
+    /**
+     * Compiles all routes now, which `listen` starts in the background, and tries out the fast paths.
+     *
+     * @example const { layers, leaves, milliseconds } = app.compile();
+     */
     compile(): ApplicationFigures;
     // The core types have a member of this name left from 3.x, without a useful type.
+    /**
+     * The route table, including mounted routers, in the order in which layers are tried.
+     *
+     * @example for (const { methods, path } of app.routes()) console.log(methods.join(), path);
+     */
     routes(): RouterModule.ListedLayer[];
+    /**
+     * Creates a route, to which handlers are added by method.
+     *
+     * @example app.route('/users/:id').get(show).delete(remove).as('user');
+     */
     route<Path extends RouterModule.RoutePath>(path: Path): RouterModule.NamedRoute<Path>;
     route(path: core.PathParams): RouterModule.NamedRoute;
   }

@@ -52,13 +52,29 @@ declare namespace parsers {
     interpretNumericEntities?: boolean | undefined;
   }
 
-  /** @example app.use(maglev.json({ limit: '1mb' })); */
+  /**
+   * Reads JSON bodies into `req.body`.
+   *
+   * @example app.use(json({ limit: '1mb' }));
+   */
   export function json(options?: JsonOptions): Parser;
-  /** @example app.post('/upload', maglev.raw({ type: 'image/*' }), save); */
+  /**
+   * Reads bodies into `req.body`, as a `Buffer`.
+   *
+   * @example app.post('/images', raw({ type: 'image/*' }), save);
+   */
   export function raw(options?: ParserOptions): Parser;
-  /** @example app.use(maglev.text()); */
+  /**
+   * Reads bodies into `req.body`, as a string.
+   *
+   * @example app.post('/notes', text(), save);
+   */
   export function text(options?: TextOptions): Parser;
-  /** @example app.use(maglev.urlencoded({ extended: true })); */
+  /**
+   * Reads bodies of forms into `req.body`.
+   *
+   * @example app.use(urlencoded({ extended: true }));
+   */
   export function urlencoded(options?: UrlencodedOptions): Parser;
 }
 

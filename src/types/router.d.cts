@@ -96,7 +96,11 @@ declare namespace Router {
 
   /** Members of maglev's applications and routers that Express does not have. */
   export interface Compiled {
-    /** Compile all routes now; `listen` of an application starts to compile them in the background. */
+    /**
+     * Compiles all routes now; `listen` of an application starts to compile them in the background.
+     *
+     * @example const { layers, leaves, milliseconds } = router.compile();
+     */
     compile(): CompileFigures;
     /**
      * Return which layers a request would run.
@@ -105,7 +109,11 @@ declare namespace Router {
      */
     explain(method: string, path: string): Explanation;
     explain(request: string): Explanation;
-    /** The route table, including mounted routers, in the order in which layers are tried. */
+    /**
+     * The route table, including mounted routers, in the order in which layers are tried.
+     *
+     * @example for (const { methods, path } of router.routes()) console.log(methods.join(), path);
+     */
     routes(): ListedLayer[];
     /**
      * The URL of a named route, here or in a mounted router.
@@ -129,12 +137,21 @@ declare namespace Router {
 
   /** A route that can be given a name. */
   export interface NamedRoute<Path extends RoutePath = string> extends core.IRoute<Path> {
-    /** Give the route a name, by which `url` finds it. */
+    /**
+     * Gives the route a name, by which `url` finds it.
+     *
+     * @example app.route('/users/:id').as('user').get(show);
+     */
     as(name: string): this;
   }
 
   export interface Instance extends core.Router, Compiled {
     (req: IncomingMessage, res: ServerResponse, next: (error?: any) => void): void;
+    /**
+     * Creates a route, to which handlers are added by method.
+     *
+     * @example router.route('/users/:id').get(show).delete(remove).as('user');
+     */
     route<Path extends RoutePath>(path: Path): NamedRoute<Path>;
     route(path: core.PathParams): NamedRoute;
   }

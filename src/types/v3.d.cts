@@ -19,54 +19,143 @@ import type v4 = require('./v4.cjs');
 declare function maglev(): maglev.Express;
 
 declare namespace maglev {
-  /** @deprecated Call `maglev()`. */
+  /**
+   * @deprecated Call `maglev()`.
+   *
+   * @example const app = maglev();
+   */
   export function createServer(): Express;
 
+  /**
+   * Reads JSON bodies and bodies of forms into `req.body`.
+   *
+   * @example app.use(maglev.bodyParser());
+   */
   export function bodyParser(options?: BodyOptions): Handler;
+  /**
+   * Reads JSON bodies into `req.body`.
+   *
+   * @example app.use(maglev.json({ limit: '1mb' }));
+   */
   export function json(
     options?: BodyOptions & { strict?: boolean; reviver?: (key: string, value: any) => any },
   ): Handler;
+  /**
+   * Reads bodies of forms into `req.body`.
+   *
+   * @example app.use(maglev.urlencoded());
+   */
   export function urlencoded(options?: BodyOptions & { extended?: boolean }): Handler;
+  /**
+   * Parses the query into `req.query`; every application has it already.
+   *
+   * @example app.use(maglev.query());
+   */
   export function query(): Handler;
 
-  /** Serve the files of a folder; `mime` has the media types of files, which `res.type` also uses. */
+  /**
+   * Serves the files of a folder; `mime` has the media types of files, which `res.type` also uses.
+   *
+   * @example app.use(maglev.static('public'));
+   */
   const serveStatic: {
     (root: string, options?: v4.StaticOptions): Handler;
     mime: v4.Mime;
   };
 
   export { serveStatic as static };
+  /**
+   * The media types of files.
+   *
+   * @example maglev.mime.lookup('page.html'); // 'text/html'
+   */
   export const mime: v4.Mime;
 
   /* Middleware that is now a separate package, which is loaded when the name is first used. */
 
-  /** The package `basic-auth-connect`. */
+  /**
+   * Creates the middleware of the package `basic-auth-connect`, which has to be installed.
+   *
+   * @example app.use(maglev.basicAuth('ada', 'secret'));
+   */
   export const basicAuth: Middleware;
-  /** The package `compression`. */
+  /**
+   * Creates the middleware of the package `compression`, which has to be installed.
+   *
+   * @example app.use(maglev.compress());
+   */
   export const compress: Middleware;
-  /** The package `cookie-parser`. */
+  /**
+   * Creates the middleware of the package `cookie-parser`, which has to be installed.
+   *
+   * @example app.use(maglev.cookieParser('secret'));
+   */
   export const cookieParser: Middleware;
-  /** The package `cookie-session`. */
+  /**
+   * Creates the middleware of the package `cookie-session`, which has to be installed.
+   *
+   * @example app.use(maglev.cookieSession({ secret: 'secret' }));
+   */
   export const cookieSession: Middleware;
-  /** The package `serve-index`. */
+  /**
+   * Creates the middleware of the package `serve-index`, which has to be installed.
+   *
+   * @example app.use(maglev.directory('public'));
+   */
   export const directory: Middleware;
-  /** The package `errorhandler`. */
+  /**
+   * Creates the middleware of the package `errorhandler`, which has to be installed.
+   *
+   * @example app.use(maglev.errorHandler());
+   */
   export const errorHandler: ((options?: any) => ErrorRequestHandler) & { title: string };
-  /** The package `serve-favicon`. */
+  /**
+   * Creates the middleware of the package `serve-favicon`, which has to be installed.
+   *
+   * @example app.use(maglev.favicon('public/favicon.ico'));
+   */
   export const favicon: Middleware;
-  /** The package `morgan`. */
+  /**
+   * Creates the middleware of the package `morgan`, which has to be installed.
+   *
+   * @example app.use(maglev.logger('dev'));
+   */
   export const logger: Middleware & { [name: string]: any };
-  /** The package `method-override`. */
+  /**
+   * Creates the middleware of the package `method-override`, which has to be installed.
+   *
+   * @example app.use(maglev.methodOverride());
+   */
   export const methodOverride: Middleware;
-  /** The package `connect-multiparty`. */
+  /**
+   * Creates the middleware of the package `connect-multiparty`, which has to be installed.
+   *
+   * @example app.use(maglev.multipart());
+   */
   export const multipart: Middleware;
-  /** The package `response-time`. */
+  /**
+   * Creates the middleware of the package `response-time`, which has to be installed.
+   *
+   * @example app.use(maglev.responseTime());
+   */
   export const responseTime: Middleware;
-  /** The package `express-session`. */
+  /**
+   * Creates the middleware of the package `express-session`, which has to be installed.
+   *
+   * @example app.use(maglev.session({ secret: 'secret' }));
+   */
   export const session: Middleware & { Cookie: any; MemoryStore: any; Session: any; Store: any };
-  /** The package `connect-timeout`. */
+  /**
+   * Creates the middleware of the package `connect-timeout`, which has to be installed.
+   *
+   * @example app.use(maglev.timeout(5000));
+   */
   export const timeout: Middleware;
-  /** The package `vhost`. */
+  /**
+   * Creates the middleware of the package `vhost`, which has to be installed.
+   *
+   * @example app.use(maglev.vhost('api.example.com', api));
+   */
   export const vhost: Middleware;
 
   export type Middleware = (...args: any[]) => Handler;
@@ -79,17 +168,35 @@ declare namespace maglev {
     verify?: ((req: IncomingMessage, res: ServerResponse, body: string) => void) | undefined;
   }
 
-  /** The members of every application; extend it to add a member to all. */
+  /**
+   * The members of every application; extend it to add a member to all.
+   *
+   * @example maglev.application.version = '1.0';
+   */
   export const application: Express;
-  /** The prototype of every request; extend it to add a member to all. */
+  /**
+   * The prototype of every request; extend it to add a member to all.
+   *
+   * @example maglev.request.isAdmin = function () { return this.get('x-role') === 'admin'; };
+   */
   export const request: Request;
-  /** The prototype of every response; extend it to add a member to all. */
+  /**
+   * The prototype of every response; extend it to add a member to all.
+   *
+   * @example maglev.response.ok = function (body) { return this.status(200).json(body); };
+   */
   export const response: Response;
 
   /** Named parameters as properties of an array, whose elements are the unnamed ones. */
   export type Params = any[] & Record<string, any>;
 
-  /** One verb, one path, and the callbacks of both. */
+  /**
+   * A verb, a path, and the callbacks for both.
+   *
+   * @example
+   * const [route] = app.routes.get;
+   * route.match('/users/7');
+   */
   export class Route {
     constructor(
       method: string,
@@ -109,6 +216,14 @@ declare namespace maglev {
   /** Routes by verb; removing one from its array removes the route. */
   export type Routes = Record<string, Route[]>;
 
+  /**
+   * Matches requests with routes; an application has one of its own.
+   *
+   * @example
+   * const router = new maglev.Router();
+   * router.get('/users/:id', show);
+   * app.use(router.middleware);
+   */
   export class Router {
     constructor(options?: { caseSensitive?: boolean; strict?: boolean });
     map: Routes;
@@ -161,7 +276,11 @@ declare namespace maglev {
     (req: Http2ServerRequest, res: Http2ServerResponse): void;
     (req: IncomingMessage, res: ServerResponse, next?: NextFunction): void;
     get: ((setting: string) => any) & Registers<this>;
-    /** @deprecated Use `delete` instead. */
+    /**
+     * @deprecated Use `delete` instead.
+     *
+     * @example app.delete('/users/:id', remove);
+     */
     del: Registers<this>;
 
     use(handler: Handler): this;
@@ -185,7 +304,11 @@ declare namespace maglev {
     handle(req: IncomingMessage, res: ServerResponse, next?: NextFunction): void;
     listen: core.Application['listen'];
     path(): string;
-    /** Compiles the routes now rather than at the first requests, and tries out the fast paths. */
+    /**
+     * Compiles the routes now rather than at the first requests, and tries out the fast paths.
+     *
+     * @example const { layers, leaves, milliseconds } = app.compile();
+     */
     compile(): RouterModule.ApplicationFigures;
     /**
      * Returns which layers and routes a request would run.
@@ -197,11 +320,20 @@ declare namespace maglev {
 
     settings: Record<string, any>;
     locals: Locals;
+    /**
+     * The routes by verb; removing one from its array removes the route.
+     *
+     * @example app.routes.get.map(({ path }) => path);
+     */
     routes: Routes;
     /** The router as middleware. After it has been read, the application has to add it to the stack itself. */
     readonly router: Router['middleware'];
     stack: StackLayer[];
-    /** The mount path. */
+    /**
+     * The path on which the application is mounted.
+     *
+     * @example blog.route; // '/blog'
+     */
     route: string;
     parent?: Express;
     request: Request;

@@ -64,27 +64,79 @@ declare module 'express-serve-static-core' {
 // to them, and they to ours, because handlers take them as parameters. So members that the two versions declare differently are
 // declared here, for both.
 declare namespace maglev {
+  /**
+   * Reads JSON bodies into `req.body`.
+   *
+   * @example app.use(maglev.json({ limit: '1mb' }));
+   */
   export const json: typeof parsers.json;
+  /**
+   * Reads bodies into `req.body`, as a `Buffer`.
+   *
+   * @example app.post('/images', maglev.raw({ type: 'image/*' }), save);
+   */
   export const raw: typeof parsers.raw;
+  /**
+   * Reads bodies into `req.body`, as a string.
+   *
+   * @example app.post('/notes', maglev.text(), save);
+   */
   export const text: typeof parsers.text;
-  /** Unlike in 5.x, `extended` is true by default. */
+  /**
+   * Reads bodies of forms into `req.body`; unlike in 5.x, `extended` is true by default.
+   *
+   * @example app.use(maglev.urlencoded({ extended: false }));
+   */
   export const urlencoded: typeof parsers.urlencoded;
 
-  /** The layer that parses the query, with a function or with qs and its options. */
+  /**
+   * Parses the query into `req.query`, with a function or with qs and its options; every application has it already.
+   *
+   * @example app.use(maglev.query({ depth: 1 }));
+   */
   export function query(options?: ((text: string) => unknown) | Record<string, unknown>): parsers.Parser;
 
   // A function, and not a constant, so that packages can add an overload (@types/express-ws does).
+  /**
+   * Creates a router, which is mounted with `app.use`.
+   *
+   * @example
+   * const users = maglev.Router();
+   * users.get('/:id', show);
+   * app.use('/users', users);
+   */
   export function Router(options?: RouterOptions): RouterInstance;
+  /**
+   * The class of routes, which `app.route` and `router.route` create.
+   *
+   * @example app.route('/users') instanceof maglev.Route; // true
+   */
   export const Route: RouterModule.RouteConstructor;
 
-  /** The members of every application; extend it to add a member to all. */
+  /**
+   * The members of every application; extend it to add a member to all.
+   *
+   * @example maglev.application.version = '1.0';
+   */
   export const application: Express;
-  /** The prototype of every request; extend it to add a member to all. */
+  /**
+   * The prototype of every request; extend it to add a member to all.
+   *
+   * @example maglev.request.isAdmin = function () { return this.get('x-role') === 'admin'; };
+   */
   export const request: Request;
-  /** The prototype of every response; extend it to add a member to all. */
+  /**
+   * The prototype of every response; extend it to add a member to all.
+   *
+   * @example maglev.response.ok = function (body) { return this.status(200).json(body); };
+   */
   export const response: Response;
 
-  /** Serve the files of a folder; `mime` has the media types of files, which `res.type` also uses. */
+  /**
+   * Serves the files of a folder; `mime` has the media types of files, which `res.type` also uses.
+   *
+   * @example app.use(maglev.static('public', { maxAge: '1d' }));
+   */
   const serveStatic: {
     (root: string, options?: StaticOptions): parsers.Parser;
     mime: Mime;
@@ -233,6 +285,11 @@ declare namespace maglev {
     unlock: Matcher<this>;
     unsubscribe: Matcher<this>;
     use: Use<this>;
+    /**
+     * Creates a route, to which handlers are added by method.
+     *
+     * @example app.route('/users/:id').get(show).delete(remove).as('user');
+     */
     route<Path extends string | RegExp>(path: Path): IRoute<Path>;
     route(path: core.PathParams): IRoute;
     param(name: string, handler: RequestParamHandler): this;
@@ -257,10 +314,19 @@ declare namespace maglev {
     extends Record<Verb, Handlers<NamedRoute<Path>, Path>> {
     path: string;
     stack: ILayer[];
-    /** Give the route a name, by which `url` finds it. */
+    /**
+     * Gives the route a name, by which `url` finds it.
+     *
+     * @example app.route('/users/:id').as('user').get(show);
+     */
     as(name: string): this;
   }
   interface NamedRouting {
+    /**
+     * Creates a route, to which handlers are added by method.
+     *
+     * @example app.route('/users/:id').get(show).delete(remove).as('user');
+     */
     route<Path extends string | RegExp>(path: Path): NamedRoute<Path>;
     route(path: core.PathParams): NamedRoute;
   }
@@ -273,6 +339,11 @@ declare namespace maglev {
   /** The instances of the constructor. */
   interface RouterInstance extends NamedRouting, Router, Compiled {
     (req: IncomingMessage, res: ServerResponse, next: (error?: any) => void): void;
+    /**
+     * Creates a route, to which handlers are added by method.
+     *
+     * @example app.route('/users/:id').get(show).delete(remove).as('user');
+     */
     route: NamedRouting['route'];
   }
   export interface Application<Locals extends Record<string, any> = Record<string, any>>
@@ -298,12 +369,30 @@ declare namespace maglev {
   }
 
   export interface Express extends http2.Http2Listener, Application, Compiled, Closable {
-    /** Compile all routes now, which `listen` starts in the background, and try out the fast paths. */
+    /**
+     * Compiles all routes now, which `listen` starts in the background, and tries out the fast paths.
+     *
+     * @example const { layers, leaves, milliseconds } = app.compile();
+     */
     compile(): ApplicationFigures;
-    /** @deprecated Use `delete` instead. */
+    /**
+     * @deprecated Use `delete` instead.
+     *
+     * @example app.delete('/users/:id', remove);
+     */
     del: Matcher<this>;
+    /**
+     * Creates a route, to which handlers are added by method.
+     *
+     * @example app.route('/users/:id').get(show).delete(remove).as('user');
+     */
     route: NamedRouting['route'];
     // The core types still have a member of this name from 3.x, without a useful type.
+    /**
+     * The route table, including mounted routers, in the order in which layers are tried.
+     *
+     * @example for (const { methods, path } of app.routes()) console.log(methods.join(), path);
+     */
     routes: Compiled['routes'];
     request: Request;
     response: Response;
