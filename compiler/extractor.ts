@@ -43,9 +43,9 @@ class SegmentExtractor implements Extractor {
     this.decode = decode;
   }
 
-  extract(path: string, params: Params): number {
+  extract(path: string, params: Params, from = 0): number {
     const { steps } = this;
-    let at = 0;
+    let at = from;
     for (let i = 0; i < steps.length; i++) {
       const step = steps[i]!;
       if (typeof step === 'number') {

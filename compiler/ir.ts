@@ -155,6 +155,6 @@ export class RemainingParts<L extends Matchable = Matchable> {
 export interface Extractor {
   /** Parameter names in the order they were captured, each once. */
   readonly names: readonly string[];
-  /** Fills `params` and returns where the matched part ends. */
-  extract(path: string, params: Params): number;
+  /** Fills `params` and returns where the matched part ends. The path begins at `from`, by default at 0. */
+  extract(path: string, params: Params, from?: number): number;
 }

@@ -5,20 +5,20 @@
  * 2. Lookup: `lookUpByUrl` finds the dispatch list of the path. A mounted router continues with the list that was
  *    compiled for it inside its parent's (`applyPendingMount`).
  * 3. The loop: `runNextLayer` finds the next layer that matches, sets its params and runs it, which calls the handler.
- * 4. Mounts: the mounted router gets the inner list that was compiled for this entry.
+ * 4. Mounts: the mounted router gets the inner list that was compiled for this entry. If nobody has patched its `handle`, it is
+ *    entered without calling that (`createChildFrame`).
  * 5. next: the handler calls `next`, which repeats step 3.
  * 6. Finish: after the last layer, `finishRouter` restores the request and calls the callback.
  *
- * The other files are url.ts (the URL of a frame), params.ts (callbacks of `router.param`), run-layer.ts (running one layer, with
- * tracing) and final.ts (404, 405 and error pages).
+ * The other files are match.ts (what an entry of a list tells about its layer), skip.ts (mounted routers that need no frame), url.ts
+ * (the URL of a frame), params.ts (callbacks of `router.param`), run-layer.ts (running one layer, with tracing) and final.ts (404, 405
+ * and error pages).
  */
 import {
   type DispatchList,
   type Entry,
   type InnerList,
   MATCH_ALL,
-  NEEDS_MATCH,
-  type Params,
   RemainingParts,
 } from '../../compiler/ir.js';
 import { endOf, flagsOfKey, MUST_SCAN, readPath } from '../../compiler/path.js';
@@ -27,12 +27,29 @@ import type { Next } from '../contracts/handler.js';
 import type { LayerLike } from '../contracts/layer.js';
 import type { RouteLike } from '../contracts/route.js';
 import type { RouterLike } from '../contracts/router.js';
-import { SourcedLayer } from '../registration/layer.js';
 import { MAX_SYNC, Route } from '../registration/route.js';
 import type { Table } from '../registration/table.js';
+import {
+  applyMatch,
+  canEnter,
+  entryParamNames,
+  findMountedRouter,
+  isCertain,
+  isParamsMethodOriginal,
+} from './match.js';
 import { type CalledParams, hasCallbacks, mergeParams, processParams } from './params.js';
 import { isOfOtherLine, lookForSubscribers, runLayer, tracing } from './run-layer.js';
-import { isParsed, keepParsed, protohostOf, readUrl, restoreUrl, trimUrl, type UrlState } from './url.js';
+import { endSync, type SkippedRouter, skipRouters } from './skip.js';
+import {
+  isParsed,
+  keepParsed,
+  protohostOf,
+  readUrl,
+  restoreUrl,
+  TrimmedUrl,
+  trimUrl,
+  type UrlState,
+} from './url.js';
 
 // 1. Entry
 
@@ -63,10 +80,10 @@ const NOT_LOOKED_UP = -1;
 export interface Frame extends UrlState {
   readonly router: RouterLike;
   readonly table: Table;
-  readonly stack: LayerLike[];
+  stack: LayerLike[];
   readonly req: any;
   readonly res: any;
-  readonly callback: Next;
+  callback: Next;
   next: Next;
   /** Position in the stack after the last layer that was tried. */
   index: number;
@@ -92,7 +109,9 @@ export interface Frame extends UrlState {
   method: unknown;
   /** The values of the request before it entered this router; `exitRouter` restores them, as well as `parentBaseUrl`. */
   readonly parentParams: unknown;
-  readonly parentNext: unknown;
+  parentNext: unknown;
+  /** The routers between this one and the last one that has a frame; null if there are none. */
+  skipped: SkippedRouter | null;
   /** The results of param callbacks, each of which runs once per value. */
   calledParams: CalledParams | null;
   /** The methods that an automatic response to OPTIONS lists; null for other methods. */
@@ -102,15 +121,35 @@ export interface Frame extends UrlState {
 /** The value of `frame.next` until `createNext` is called, which needs the frame. */
 const UNSET: Next = () => {};
 
-/**
- * V8 copies an object literal from a template, so all frames share one hidden class. Requests have many hidden classes, because
- * middleware adds properties to them: each of their properties is read once, and written only if it changes.
- */
+/** Creates the frame of a router from the request, and sets on the request what handlers see. */
 export function createFrame(router: RouterLike, table: Table, req: any, res: any, callback: Next): Frame {
   // Read one by one: users see which of them is missing if there is no request, and Express reads the method first.
   const method = req.method;
   const url = req.url;
   const baseUrl = req.baseUrl;
+  const frame = newFrame(router, table, req, res, callback, method, url, req.params, baseUrl, req.next);
+  req.next = frame.next;
+  if (!baseUrl) req.baseUrl = '';
+  if (!req.originalUrl) req.originalUrl = url;
+  return frame;
+}
+
+/**
+ * V8 copies an object literal from a template, so all frames share one hidden class. Requests have many hidden classes, because
+ * middleware adds properties to them: each of their properties is read once, and written only if it changes.
+ */
+function newFrame(
+  router: RouterLike,
+  table: Table,
+  req: any,
+  res: any,
+  callback: Next,
+  method: unknown,
+  url: unknown,
+  parentParams: unknown,
+  parentBaseUrl: unknown,
+  parentNext: unknown,
+): Frame {
   const frame: Frame = {
     router,
     table,
@@ -137,16 +176,14 @@ export function createFrame(router: RouterLike, table: Table, req: any, res: any
     pathFlags: MUST_SCAN,
     trim: null,
     protohost: protohostOf(url),
-    parentParams: req.params,
-    parentBaseUrl: baseUrl,
-    parentNext: req.next,
+    parentParams,
+    parentBaseUrl,
+    parentNext,
+    skipped: null,
     calledParams: null,
     allowed: method === 'OPTIONS' ? [] : null,
   };
   frame.next = createNext(frame);
-  req.next = frame.next;
-  if (!baseUrl) req.baseUrl = '';
-  if (!req.originalUrl) req.originalUrl = url;
   return frame;
 }
 
@@ -340,7 +377,12 @@ function findLayer(frame: Frame, path: string, pendingError: unknown): LayerLike
     if (entry !== null && !frame.table.isUnchanged(layer)) entry = null;
     let matched: unknown;
     try {
-      matched = isCertain(entry) ? applyMatch(frame, entry, path) : layer.match(path);
+      if (isCertain(entry)) {
+        applyMatch(frame.table.line, entry, path, 0);
+        matched = true;
+      } else {
+        matched = layer.match(path);
+      }
     } catch (thrown) {
       matched = thrown;
     }
@@ -372,29 +414,6 @@ function leaveOutdatedList(frame: Frame): void {
   const { table } = frame;
   if (table.hasEscaped) table.checkEscapedBetweenLayers();
   if (frame.tableVersion !== table.version) frame.list = null;
-}
-
-/** Whether the layer matches without calling its matcher. */
-function isCertain(entry: Entry<LayerLike> | null): entry is Entry<LayerLike> {
-  return entry !== null && entry.certainty !== NEEDS_MATCH;
-}
-
-/** Sets what `match` would set, on a layer that is certain to match. */
-function applyMatch(frame: Frame, entry: Entry<LayerLike>, path: string): true {
-  const { layer, extractor } = entry;
-  if (extractor === null) {
-    layer.params = {};
-    layer.path = '';
-    return true;
-  }
-  const { line } = frame.table;
-  const params: Params = line.dialect.createParams();
-  const end = extractor.extract(path, params);
-  layer.params = params;
-  // A trailing slash is part of the match; a route matches the complete path.
-  layer.path = end >= path.length - 1 || layer.route ? path : path.slice(0, end);
-  line.setKeys(layer, extractor.names);
-  return true;
 }
 
 /** Whether a route runs for the method; collects the methods for an automatic response to OPTIONS. */
@@ -451,18 +470,6 @@ function runParamCallbacks(frame: Frame, layer: LayerLike, path: string): void {
     );
 }
 
-const NO_NAMES: readonly string[] = [];
-
-function entryParamNames(entry: Entry<LayerLike>): readonly string[] {
-  return entry.extractor === null ? NO_NAMES : entry.extractor.names;
-}
-
-/** Whether the public method that runs param callbacks (`process_params` in 4.x) has not been patched. */
-function isParamsMethodOriginal(router: RouterLike, table: Table): boolean {
-  const { paramsMethod } = table.line;
-  return paramsMethod === null || (router as any).process_params === paramsMethod.original;
-}
-
 /** Runs the layer that `findLayer` has found. It has few arguments, because they stay on the call stack while the layer runs. */
 function runMatchedLayer(frame: Frame, layer: LayerLike, path: string): void {
   const { route } = layer;
@@ -483,15 +490,13 @@ function runMatchedLayer(frame: Frame, layer: LayerLike, path: string): void {
     frame.next(frame.error);
     return;
   }
-  const router = inner === null ? null : findMountedRouter(frame, layer, inner.owner as Table);
-  if (router !== null) {
-    try {
-      router.handle(frame.req, frame.res, frame.next);
-    } catch (thrown) {
-      frame.next(thrown);
+  if (inner !== null) {
+    const router = findMountedRouter(frame.table, layer, inner.owner as Table);
+    if (router !== null) {
+      runMountedRouter(frame, router, inner, path);
+      return;
     }
-    clearPendingMount();
-    return;
+    setPendingMount(frame, inner, path);
   }
   const { line } = frame.table;
   // The same as `runLayer`, inlined to keep its frame off the call stack.
@@ -530,9 +535,7 @@ function enterMount(frame: Frame, path: string): InnerList<LayerLike> | null | u
     if (!isCertain(entry) && !isMountPath(frame, matchedPath, path)) return undefined;
     trimUrl(frame, matchedPath);
   }
-  const inner = entry === null || error ? null : entry.inner;
-  if (inner !== null) setPendingMount(frame, inner, matchedPath, path);
-  return inner;
+  return entry === null || error ? null : entry.inner;
 }
 
 // 4. Mounts: a router inside a router
@@ -542,6 +545,130 @@ function isMountPath(frame: Frame, layerPath: string, path: string): boolean {
   if (!path.startsWith(layerPath)) return false;
   const following = path[layerPath.length];
   return !following || frame.table.line.dialect.mountEnds.includes(following);
+}
+
+/** Runs a mounted router, without its layer. */
+function runMountedRouter(frame: Frame, router: RouterLike, inner: InnerList<LayerLike>, path: string): void {
+  try {
+    const child = createChildFrame(frame, router, inner, path);
+    if (child === null) {
+      setPendingMount(frame, inner, path);
+      router.handle(frame.req, frame.res, frame.next);
+    } else {
+      runNextLayer(child, undefined);
+      if (child.skipped !== null) endSync(child.skipped);
+    }
+  } catch (thrown) {
+    frame.next(thrown);
+  }
+  clearPendingMount();
+}
+
+/**
+ * Does what `handle` of a mounted router does, with what is known from its parent's frame. Null if somebody could notice that `handle`
+ * is not called, or if the list does not apply.
+ *
+ * A router whose list begins with another router is skipped, because no code of users runs in it before that. It gets a frame only if
+ * the innermost router does not respond.
+ */
+function createChildFrame(
+  parent: Frame,
+  router: RouterLike,
+  inner: InnerList<LayerLike>,
+  path: string,
+): Frame | null {
+  const { req, trim } = parent;
+  const { url } = req;
+  const isUrlKnown = trim === null ? url === parent.url : trim.urlBefore !== null && url === trim.urlAfter;
+  if (!isUrlKnown || req.method !== parent.method || !canEnter(parent.table.line, router, inner)) return null;
+  lookForSubscribers();
+  const rest = restOf(parent, path);
+  const isPlain = parent.literal && parent.protohost === '' && parent.allowed === null;
+  const skipped = isPlain ? skipRouters(parent.table.line, inner, url, rest, req.params) : null;
+  if (!req.originalUrl) req.originalUrl = url;
+  if (skipped === null) return newChildFrame(parent, inner, rest, url, req.params, req.baseUrl);
+  const { nextUrl, nextPath } = skipped;
+  req.url = nextUrl;
+  req.baseUrl = (req.baseUrl || '') + rest.slice(0, rest.length - nextPath.length);
+  const child = newChildFrame(parent, skipped.next, nextPath, nextUrl, skipped.params, req.baseUrl);
+  child.skipped = skipped;
+  return child;
+}
+
+function newChildFrame(
+  parent: Frame,
+  inner: InnerList<LayerLike>,
+  path: string,
+  url: unknown,
+  params: unknown,
+  baseUrl: unknown,
+): Frame {
+  const { req, res, method, next } = parent;
+  const table = inner.owner as Table;
+  const child = newFrame(table.router!, table, req, res, next, method, url, params, baseUrl, req.next);
+  child.sync = 1;
+  enterInnerList(child, parent, inner, path);
+  req.next = child.next;
+  if (!baseUrl) req.baseUrl = '';
+  return child;
+}
+
+/** Lets a frame continue with the list that was compiled for its router inside that of a parent. */
+function enterInnerList(
+  frame: Frame,
+  { literal, programTable }: Frame,
+  inner: InnerList<LayerLike>,
+  path: string,
+): void {
+  frame.path = path;
+  frame.literal = literal;
+  frame.tableVersion = inner.version;
+  enterList(frame, inner.list, null);
+  frame.compiledLength = inner.length;
+  frame.programTable = programTable;
+  if (frame.table.hasLongTail(inner.length)) programTable.markStale();
+}
+
+/** Gives the skipped routers frames, before the innermost one is left. */
+function createSkippedFrames(child: Frame, innermost: SkippedRouter): void {
+  const routers: SkippedRouter[] = [];
+  for (let one: SkippedRouter | null = innermost; one !== null; one = one.above) routers.unshift(one);
+  const { req, res, method } = child;
+  let { callback, parentNext } = child;
+  const { length } = child.parentBaseUrl as string;
+  const baseUrl = (child.parentBaseUrl as string).slice(0, length - innermost.end);
+  for (const one of routers) {
+    const { inner, from, end } = one;
+    const table = inner.owner as Table;
+    const entry = inner.list.entries![0]!;
+    const url = one.url.slice(from);
+    const path = one.path.slice(from);
+    const frame = newFrame(
+      table.router!,
+      table,
+      req,
+      res,
+      callback,
+      method,
+      url,
+      one.parentParams,
+      baseUrl + one.path.slice(0, from),
+      parentNext,
+    );
+    frame.stack = one.stack;
+    enterInnerList(frame, child, inner, path);
+    frame.cursor = 1;
+    frame.index = entry.index + 1;
+    frame.entry = entry;
+    frame.matchedPath = path.slice(0, end - from);
+    frame.sync = innermost.isRunning ? 1 : 0;
+    if (end !== from) frame.trim = new TrimmedUrl(frame.matchedPath, false, url, one.url.slice(end));
+    one.frame = frame;
+    callback = frame.next;
+    parentNext = frame.next;
+  }
+  child.callback = callback;
+  child.parentNext = parentNext;
 }
 
 /**
@@ -565,8 +692,8 @@ class PendingMount {
 
 let pendingMount: PendingMount | null = null;
 
-/** Called before the mount's handler; `layerPath` is the part that the mount stripped from `path`. */
-function setPendingMount(frame: Frame, inner: InnerList<LayerLike>, layerPath: string, path: string): void {
+/** Called before the handler of a mount that has matched `frame.matchedPath` of a path. */
+function setPendingMount(frame: Frame, inner: InnerList<LayerLike>, path: string): void {
   const { req, trim } = frame;
   // The mounted router would read the same rest of the path from the URL.
   const isUrlIntact = trim === null ? req.url === frame.url : trim.urlBefore !== null;
@@ -575,9 +702,18 @@ function setPendingMount(frame: Frame, inner: InnerList<LayerLike>, layerPath: s
     frame.programTable.markStale();
     return;
   }
+  pendingMount = new PendingMount(
+    frame,
+    inner,
+    trim === null ? frame.url : trim.urlAfter,
+    restOf(frame, path),
+  );
+}
+
+/** What a mount leaves of the path. */
+function restOf({ trim, matchedPath }: Frame, path: string): string {
   // Without a query, the trimmed URL is the rest of the path, which does not have to be sliced again.
-  const rest = trim !== null && trim.urlBefore === path ? trim.urlAfter : path.slice(layerPath.length) || '/';
-  pendingMount = new PendingMount(frame, inner, trim === null ? frame.url : trim.urlAfter, rest);
+  return trim !== null && trim.urlBefore === path ? trim.urlAfter : path.slice(matchedPath.length) || '/';
 }
 
 /** Takes over the list of the pending mount, if this frame is for the request and the router it was set for. */
@@ -590,31 +726,12 @@ export function applyPendingMount(frame: Frame): void {
   const same = parent.req === req && url === frame.url && parent.method === frame.method;
   if (!same || inner.owner !== table || inner.version !== table.version || frame.stack !== table.layers)
     return;
-  frame.path = path;
-  frame.literal = parent.literal;
-  frame.tableVersion = inner.version;
-  enterList(frame, inner.list, null);
-  frame.compiledLength = inner.length;
-  frame.programTable = parent.programTable;
-  if (table.hasLongTail(inner.length)) parent.programTable.markStale();
+  enterInnerList(frame, parent, inner, path);
 }
 
 /** Called after the mount's handler, which may not have called the mounted router. */
 function clearPendingMount(): void {
   pendingMount = null;
-}
-
-/**
- * The router that a layer mounts, if nobody can observe that dispatch calls its `handle` instead of the layer: the layer has not
- * escaped, the method that runs layers is not patched, and there are no subscribers. A router does nothing but call its `handle`, even
- * if that is patched.
- */
-function findMountedRouter({ table }: Frame, layer: LayerLike, mounted: Table): RouterLike | null {
-  if (table.hasEscaped || tracing.isOn) return null;
-  if (layer[table.line.requestMethod] !== table.originalRequestMethod) return null;
-  const { router } = mounted;
-  if (router === null || layer.handle !== router) return null;
-  return SourcedLayer.arityOf(layer, router) <= 3 ? router : null;
 }
 
 // 5. next: from one layer to the next
@@ -702,7 +819,8 @@ function finishRouter(frame: Frame, error: unknown): unknown {
 
 /** Restores the values that the parent router had set on the request, and calls the router's callback. */
 function exitRouter(frame: Frame, error: unknown): unknown {
-  const { req } = frame;
+  const { req, skipped } = frame;
+  if (skipped !== null && skipped.frame === null) createSkippedFrames(frame, skipped);
   req.baseUrl = frame.parentBaseUrl;
   req.next = frame.parentNext;
   req.params = frame.parentParams;

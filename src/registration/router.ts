@@ -22,7 +22,7 @@ export function initRouter(router: RouterLike, line: Line, options: RouterOption
   router.mergeParams = options?.mergeParams;
   router.params ??= {};
   router.strict = options?.strict;
-  const table = new Table(line, router);
+  const table = new Table(line, router, originalHandles.get(line));
   Object.defineProperty(router, kTable, { value: table });
   router.stack = table.view;
 }
@@ -62,6 +62,7 @@ export function defineMembers(target: object, line: Line, createRoute: (path: un
   });
   const { route: ownRoute } = target as RouterLike;
   originalRoutes.set(line, ownRoute);
+  originalHandles.set(line, (target as RouterLike).handle);
   // It takes any number of arguments, but its `length` is 1, as in Express.
   Object.defineProperty((target as RouterLike).use, 'length', { configurable: true, value: 1 });
   for (const method of [...METHODS.map((name) => name.toLowerCase()), 'all']) {
@@ -83,6 +84,7 @@ export function makesPrivateRoutes(router: RouterLike): boolean {
 }
 
 const originalRoutes = new WeakMap<Line, unknown>();
+const originalHandles = new WeakMap<Line, unknown>();
 
 /**
  * The table of a router, with the layers of its `stack`, which users may have replaced with another array. Objects that only look

@@ -70,6 +70,8 @@ export class Table {
   readonly #originalMethod: OriginalMethod | null;
   /** Null if the layers are not those of one router. */
   readonly router: RouterLike | null;
+  /** The `handle` of the line's routers; null if dispatch has to call it. */
+  readonly originalHandle: unknown;
   #areAllEscaped = false;
   /** The tables that are compiled into the program: this one and those mounted in it. */
   #compiledTables: readonly CompiledTable[] = [];
@@ -78,9 +80,10 @@ export class Table {
   /** Requests until find-my-way trees are built; 0 if none will be built. */
   #requestsUntilTrees = 0;
 
-  constructor(line: Line, router: RouterLike | null = null) {
+  constructor(line: Line, router: RouterLike | null = null, originalHandle: unknown = null) {
     this.line = line;
     this.router = router;
+    this.originalHandle = originalHandle;
     this.#layerPrototype = line.Layer.prototype;
     this.#originalMatch = this.#layerPrototype.match;
     this.#handlers = handlersOf(this.#layerPrototype);
