@@ -39,7 +39,7 @@ import {
 } from './match.js';
 import { type CalledParams, hasCallbacks, mergeParams, processParams } from './params.js';
 import { isOfOtherLine, lookForSubscribers, runLayer, tracing } from './run-layer.js';
-import { endSync, type SkippedRouter, skipRouters } from './skip.js';
+import { type SkippedRouter, skipRouters } from './skip.js';
 import {
   isParsed,
   keepParsed,
@@ -556,7 +556,6 @@ function runMountedRouter(frame: Frame, router: RouterLike, inner: InnerList<Lay
       router.handle(frame.req, frame.res, frame.next);
     } else {
       runNextLayer(child, undefined);
-      if (child.skipped !== null) endSync(child.skipped);
     }
   } catch (thrown) {
     frame.next(thrown);
@@ -661,9 +660,8 @@ function createSkippedFrames(child: Frame, innermost: SkippedRouter): void {
     frame.index = entry.index + 1;
     frame.entry = entry;
     frame.matchedPath = path.slice(0, end - from);
-    frame.sync = innermost.isRunning ? 1 : 0;
     if (end !== from) frame.trim = new TrimmedUrl(frame.matchedPath, false, url, one.url.slice(end));
-    one.frame = frame;
+    one.hasFrame = true;
     callback = frame.next;
     parentNext = frame.next;
   }
@@ -820,7 +818,7 @@ function finishRouter(frame: Frame, error: unknown): unknown {
 /** Restores the values that the parent router had set on the request, and calls the router's callback. */
 function exitRouter(frame: Frame, error: unknown): unknown {
   const { req, skipped } = frame;
-  if (skipped !== null && skipped.frame === null) createSkippedFrames(frame, skipped);
+  if (skipped !== null && !skipped.hasFrame) createSkippedFrames(frame, skipped);
   req.baseUrl = frame.parentBaseUrl;
   req.next = frame.parentNext;
   req.params = frame.parentParams;

@@ -62,6 +62,8 @@ export function canEnter(line: Line, router: RouterLike, inner: InnerList<LayerL
   const table = inner.owner as Table;
   if (router.handle !== table.originalHandle || router.stack !== table.view || table.line !== line)
     return false;
+  // An empty router is left in a later turn of the event loop.
+  if (table.layers.length === 0) return false;
   table.checkEscaped();
   return table.version === inner.version;
 }

@@ -5,6 +5,7 @@
 import type { InnerList } from '../../compiler/ir.js';
 import type { LayerLike } from '../contracts/layer.js';
 import type { Line } from '../lines/line.js';
+import { MAX_SYNC } from '../registration/route.js';
 import type { Table } from '../registration/table.js';
 import {
   applyMatch,
@@ -30,10 +31,8 @@ export class SkippedRouter {
   /** `req.params` before the request entered it, and in its mount of the next router. */
   declare readonly parentParams: unknown;
   declare readonly params: unknown;
-  /** Whether the first handler that runs in the innermost router has not returned yet. */
-  declare isRunning: boolean;
-  /** Created when the innermost router is left. */
-  declare frame: { sync: number } | null;
+  /** Whether it has got a frame. */
+  declare hasFrame: boolean;
 
   constructor(
     above: SkippedRouter | null,
@@ -54,8 +53,7 @@ export class SkippedRouter {
     this.end = end;
     this.parentParams = parentParams;
     this.params = params;
-    this.isRunning = true;
-    this.frame = null;
+    this.hasFrame = false;
   }
 
   /** The list of the next router. */
@@ -107,6 +105,8 @@ function matchFirstMount(line: Line, inner: InnerList<LayerLike>, path: string, 
   const entry = entries[0]!;
   if (entry.inner === null || !isCertain(entry)) return NO_MOUNT;
   const table = inner.owner as Table;
+  // It could call so many layers synchronously that it matters how many have been called before.
+  if (table.layers.length >= MAX_SYNC) return NO_MOUNT;
   const router = table.router!;
   const mounted = findMountedRouter(table, entry.layer, entry.inner.owner as Table);
   if (mounted === null || router.mergeParams || !canEnter(line, mounted, entry.inner)) return NO_MOUNT;
@@ -126,11 +126,4 @@ const SLASH = 47;
 /** Whether a path begins with one slash after the part that a mount has matched, and does not end with it. */
 function continuesWithSlash(path: string, end: number): boolean {
   return end < path.length - 1 && path.charCodeAt(end) === SLASH && path.charCodeAt(end - 1) !== SLASH;
-}
-
-/** Called when the handler that was called first has returned. */
-export function endSync(innermost: SkippedRouter): void {
-  innermost.isRunning = false;
-  for (let one: SkippedRouter | null = innermost; one !== null && one.frame !== null; one = one.above)
-    one.frame.sync = 0;
 }
