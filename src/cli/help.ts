@@ -11,7 +11,7 @@ export function overview(commands: readonly Command[], style: Style): string {
   const rows = commands.map(({ name, summary }) => [name, summary] as const);
   return [
     ...wrap(
-      'maglev shows what the routes of an Express application compile to, and compares its responses on Express and maglev.',
+      'maglev inspects an Express application, finds what to change in it, and compares its responses and cost on Express and on maglev.',
     ),
     '',
     `${style.bold('Usage')}   maglev <command> [options]`,

@@ -47,7 +47,7 @@ function find(name: string): Command {
   const names = commands.map((one) => one.name);
   const meant = suggest(name, names);
   const hint = meant === undefined ? `The commands are ${names.join(', ')}.` : `Did you mean ${meant}?`;
-  throw new Failure(`Unknown command ${JSON.stringify(name)}. ${hint} See maglev --help.`);
+  throw new Failure(`unknown command ${JSON.stringify(name)}. ${hint} See maglev --help.`);
 }
 
 /** Exits with the codes that shells use, unless a command has to clean up first. */

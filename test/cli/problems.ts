@@ -133,11 +133,11 @@ export function testProblems(installed: () => Installation): void {
 
     it('reports what is wrong with its arguments', async () => {
       const cases: [string[], RegExp][] = [
-        [['rout'], /^maglev: Unknown command "rout"\. Did you mean routes\? See maglev --help\.\n$/],
-        [['chekc'], /^maglev: Unknown command "chekc"\. Did you mean check\?/],
+        [['rout'], /^maglev: unknown command "rout"\. Did you mean routes\? See maglev --help\.\n$/],
+        [['chekc'], /^maglev: unknown command "chekc"\. Did you mean check\?/],
         [
           ['deploy'],
-          /^maglev: Unknown command "deploy"\. The commands are routes, check, .*See maglev --help\.\n$/,
+          /^maglev: unknown command "deploy"\. The commands are routes, check, .*See maglev --help\.\n$/,
         ],
         [
           ['routes'],

@@ -39,10 +39,10 @@ export const bench: Command = {
   name: 'bench',
   usage: '[options]',
   summary: 'benchmark maglev against Express, Fastify, Koa, Hono and other installed frameworks',
-  about: `Serves the same applications with maglev, with bare node:http and with each framework that is installed here, sends them the
-same requests, checks the responses, and measures the CPU time per request in rounds that alternate with node:http. Express 4 is
-compared with maglev's 4.x. Prints tables, in Markdown if the output is not a terminal, and writes them to a folder,
-with a page of charts. If a subject in --subjects is not installed, prints how to install it.
+  about: `Measures the CPU time per request of maglev, of bare node:http and of each framework that is installed here. All of them serve
+the same applications and get the same requests, in rounds that alternate with node:http, and their responses are checked. Express 4
+is compared with maglev's 4.x. Prints tables (in Markdown, if the output is not a terminal), and writes them to a folder, with a
+page of charts.
 
 Subjects:
 ${inLines(SUBJECTS)}

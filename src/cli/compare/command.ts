@@ -28,16 +28,18 @@ export const compare: Command = {
   name: 'compare',
   usage: '<file> [options] [-- node flags]',
   summary: 'run your application on Express and on maglev, and compare responses and cost',
-  about: `Runs an application twice, on the Express that is installed next to it and on maglev, and sends the same requests to both. First
-every response is compared: status, headers and bytes. Then both are warmed up and measured in alternating rounds. With --out, writes a
-page with charts. Requests with differences are sent again, to the same and to fresh processes; what Express itself does not repeat
-does not count as a difference. The gain is one figure if the rounds agree on it, otherwise a range or no verdict.
+  about: `Runs an application twice, on the Express that is installed next to it and on maglev, and sends the same requests to both.
+First it compares the responses: status, headers and bodies. Then it measures the CPU time of both, in alternating rounds.
 
-Requests are generated from the route table, or read from a file with one request per line (GET /users/7, POST /users {"a":1}),
-a HAR file, or an OpenAPI description. Of these, GET, HEAD and OPTIONS are sent; --unsafe also sends the others, and
-gives each side a copy of the project to write to. Requests are sent only to these two servers, which listen only on this
-machine. They run with NODE_ENV=production unless it is set, with MAGLEV_SIDE set to express or maglev, and with MAGLEV_RUN
-set to 1, or to 2 and up for fresh processes, which run in parallel with the first.
+Requests with different responses are sent again, to the same and to new processes. Values that also vary on Express are ignored,
+such as times, random names and stored data.
+
+The requests come from the route table, or from a file (--requests): one request per line (GET /users/7, POST /users {"a":1}),
+a HAR file, or an OpenAPI description. Only GET, HEAD and OPTIONS are sent. With --unsafe the others are sent too, and each side
+runs in its own copy of the project. The servers listen only on this machine.
+
+Both sides run with NODE_ENV=production, unless it is set. MAGLEV_SIDE is express or maglev. MAGLEV_RUN is 1, and 2 or more in the new
+processes, which run at the same time as the first.
 
 Exit codes:
   0  all responses are the same

@@ -37,7 +37,11 @@ export function gainOf(speed: Speed): Gain {
 }
 
 function none(why: string): Gain {
-  return { verdict: 'none', saved: null, sentence: `No verdict on CPU time: ${why}; try a longer --time.` };
+  return {
+    verdict: 'none',
+    saved: null,
+    sentence: `No verdict on CPU time: ${why}. Run longer with --time.`,
+  };
 }
 
 function verdictOf({ low, high }: Saved): Gain['verdict'] {
@@ -52,7 +56,7 @@ const SENTENCES: Readonly<
   saves(saved, theirs) {
     const { median, low, high } = saved;
     if (!isOne(saved))
-      return `maglev saves between ${percent(low)} and ${percent(high)} % of the ${short(theirs)} µs of CPU time per request. This is a range because the rounds differ; a longer --time allows more rounds.`;
+      return `maglev saves between ${percent(low)} and ${percent(high)} % of the ${short(theirs)} µs of CPU time per request. Run longer with --time for a narrower range.`;
     const ours = theirs * (1 - median);
     return `maglev saves ${percent(median)} % of the CPU time (${percent(low)}-${percent(high)}): ${short(theirs - ours)} of ${short(theirs)} µs per request. A core that serves ${short(1e6 / theirs)} requests per second on Express could serve ${short(1e6 / ours)}.`;
   },
@@ -60,7 +64,7 @@ const SENTENCES: Readonly<
     const [median, low, high] = [-saved.median, -saved.high, -saved.low];
     return isOne(saved)
       ? `maglev costs ${percent(median)} % more CPU time (${percent(low)}-${percent(high)}): ${short(median * theirs)} µs per request.`
-      : `maglev costs between ${percent(low)} and ${percent(high)} % more CPU time. This is a range because the rounds differ; a longer --time allows more rounds.`;
+      : `maglev costs between ${percent(low)} and ${percent(high)} % more CPU time. Run longer with --time for a narrower range.`;
   },
   tied({ low, high }) {
     const most = Math.max(-low, high);

@@ -8,7 +8,9 @@ const TOKENS = ['token', 'access_token', 'accessToken', 'jwt', 'id_token', 'idTo
 /** The headers that authenticate after a login: the cookies of its response, and its token as a bearer token. */
 export function credentialsOf(request: Request, response: Response): [name: string, value: string][] {
   if (response.error !== null || response.status >= 400) {
-    throw new Failure(`The login ${nameOf(request)} got ${response.error ?? response.status}.`);
+    throw new Failure(
+      `The login ${nameOf(request)} failed: ${response.error ?? `status ${response.status}`}.`,
+    );
   }
   const cookies = response.headers
     .filter(([name]) => name.toLowerCase() === 'set-cookie')

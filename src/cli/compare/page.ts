@@ -94,7 +94,7 @@ ${different.map((one) => difference(one, result)).join('\n')}
 ${paragraphs(remarks(result))}
 <p>Each request of ${escapeHtml(requests.source)} was sent to both sides, twice or more and in the same order. Status, names, order
 and values of headers and all bytes of bodies have to be the same, except for the value of Date. Requests with
-differences were sent again, and then to fresh processes: what Express itself does not repeat does not count as a difference.</p>`;
+differences were sent again, and then to fresh processes: values that also vary on Express are ignored.</p>`;
 }
 
 function allRequests({ comparisons }: Result): string {

@@ -78,7 +78,7 @@ export function takeTurns<Target extends Timed>(
     }
     targets.splice(targets.indexOf(slowest), 1);
     report(
-      `Not measured: ${slowest.name} takes ${slowest.time.toFixed(0)} ms, longer than its turns of ${slot} ms; try a longer --time.`,
+      `Not measured: ${slowest.name} takes ${slowest.time.toFixed(0)} ms, longer than its turns of ${slot} ms. Run longer with --time.`,
     );
   }
 }

@@ -59,7 +59,7 @@ export function remarks(result: Result): string[] {
     unconfirmed === null
       ? ''
       : `Differences could not be confirmed, because fresh processes did not start: ${unconfirmed}`,
-    left > 0 ? `Time ran out before ${requestsOf(left)} could be sent; try a longer --time.` : '',
+    left > 0 ? `Time ran out before ${requestsOf(left)} could be sent. Run longer with --time.` : '',
     ...offTexts(result.fastPaths),
   ].filter(Boolean);
 }

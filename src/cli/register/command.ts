@@ -12,11 +12,10 @@ const REGISTER = new URL('../../../register.mjs', import.meta.url).href;
 export const register: Command = {
   name: 'register',
   usage: '',
-  summary: 'print the Node option that loads maglev instead of Express',
+  summary: 'print the Node flag that redirects express to maglev',
   about: [
-    'Prints the Node option that loads maglev instead of Express, with the URL of the file. With the name instead, as in',
-    '--import maglev/register, Node starts only in folders where maglev is installed. NODE_OPTIONS applies to programs in',
-    'any folder, so it needs the URL.',
+    'Prints the Node flag that redirects express to maglev. It contains a path, so that it works in every folder, as NODE_OPTIONS',
+    'requires. The shorter --import maglev/register works only where maglev is installed.',
   ].join('\n'),
   options: {},
   examples: [

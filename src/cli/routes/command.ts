@@ -18,11 +18,11 @@ import { wordsOf } from './words.js';
 export const routes: Command = {
   name: 'routes',
   usage: '<file> [options] [-- node flags] [arguments]',
-  summary: 'show what the routes of an application compile to',
+  summary: 'list the routes of an application, or what runs for a request',
   about: [
-    'Prints the route table of an application: method, full path, how many functions run before the handler,',
-    'the handler, and where it was registered. The file exports the application or calls listen, which is',
-    'intercepted: no port is opened. The application loads maglev instead of Express.',
+    'Prints the routes of an application: method, full path, how many functions run before the handler, the handler, and',
+    'where it was registered. The file has to export the application or call listen, which opens no port here. The',
+    'application loads maglev instead of Express.',
   ].join('\n'),
   options: {
     json: { type: 'boolean', help: 'print the table as JSON' },

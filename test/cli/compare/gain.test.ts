@@ -59,12 +59,12 @@ test('a gain that rounds do not agree on is reported as a range', () => {
   const rounds = between(1.7, 2, 2.5);
   assert.equal(
     sentenceOf(rounds),
-    'maglev saves between 41 and 60 % of the 100 µs of CPU time per request. This is a range because the rounds differ; a longer --time allows more rounds.',
+    'maglev saves between 41 and 60 % of the 100 µs of CPU time per request. Run longer with --time for a narrower range.',
   );
   assert.deepEqual(changeIn(rounds), ['1.70 to 2.50 times less', true]);
   assert.match(
     sentenceOf(between(0.8, 0.85, 0.9)),
-    /^maglev costs between 11 and 25 % more CPU time. This is a range because the rounds differ/,
+    /^maglev costs between 11 and 25 % more CPU time\. Run longer with --time for a narrower range\./,
   );
 });
 
@@ -101,7 +101,7 @@ test('reports a tie only if the difference is small', () => {
 test('gives no verdict on few rounds, even if they agree', () => {
   assert.match(
     sentenceOf(() => 4, 4),
-    /^No verdict on CPU time: there were too few rounds; try a longer --time\.$/,
+    /^No verdict on CPU time: there were too few rounds\. Run longer with --time\.$/,
   );
   assert.deepEqual(
     changeIn(() => 4, 4),
@@ -118,7 +118,7 @@ test('gives no verdict before the warm-up, even if rounds agree', () => {
   assert.deepEqual(gain, {
     verdict: 'none',
     saved: null,
-    sentence: 'No verdict on CPU time: Express had not warmed up; try a longer --time.',
+    sentence: 'No verdict on CPU time: Express had not warmed up. Run longer with --time.',
   });
 });
 

@@ -30,7 +30,7 @@ test('sends a token as a bearer token', () => {
 });
 
 test('reports a login that fails or returns no credentials', () => {
-  assert.throws(() => credentials([], {}, 401), /^Error: The login POST \/login got 401\.$/);
+  assert.throws(() => credentials([], {}, 401), /^Error: The login POST \/login failed: status 401\.$/);
   assert.throws(() => credentials([], {}), /has neither a cookie nor a token: use --header/);
 });
 

@@ -111,7 +111,7 @@ test('reports unfinished comparisons as neither equal nor different', () => {
     ],
     [
       { ...result, comparisons: [comparisons.equal], requests: { ...result.requests, left: 1 } },
-      /^Time ran out before 1 request could be sent; try a longer --time\.$/m,
+      /^Time ran out before 1 request could be sent\. Run longer with --time\.$/m,
     ],
   ];
   for (const [open, message] of cases) {

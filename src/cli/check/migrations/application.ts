@@ -20,7 +20,7 @@ function del(visit: Visit): Draft | null {
   const call = callOn(visit, 'app', 'router');
   if (call?.name !== 'del') return null;
   const { node, object, property, sure } = call;
-  const message = 'was removed in Express 5: use app.delete instead.';
+  const message = 'was removed in Express 5; use app.delete.';
   return {
     rule: 'removed-member',
     level: 'error',
@@ -54,7 +54,7 @@ function options(visit: Visit, from: string): Draft | null {
   if (name !== 'static') return null;
   const hidden = propertyOf(args[1], 'hidden');
   if (hidden) {
-    const message = "hidden was removed in Express 5: use dotfiles: 'allow' instead.";
+    const message = "hidden was removed in Express 5; use dotfiles: 'allow'.";
     return {
       rule: 'changed-option',
       level: 'warning',
@@ -103,7 +103,7 @@ function query(visit: Visit, from: string): Draft | null {
   if (call?.name !== 'query' || from !== '4') return null;
   const { node, sure, args } = call;
   const message =
-    "was removed in Express 5, and is not needed: req.query is built in, and app.set('query parser', ...) changes it.";
+    "was removed in Express 5, which always parses req.query; app.set('query parser', ...) changes how.";
   const statement = wholeStatement(visit);
   // In 4.x it has no effect either: every application starts with one.
   const edits = statement && ifSure(sure && args.length === 0, replace(statement, ''));
@@ -177,7 +177,7 @@ function configure(visit: Visit): Draft | null {
   const call = callOn(visit, 'app');
   if (call?.name !== 'configure') return null;
   const message =
-    'was removed in Express 4: check the environment yourself, or just run what is in the function.';
+    "was removed in Express 4; run the code of the function directly, or in an if statement about app.get('env').";
   return {
     rule: 'removed-member',
     level: 'error',
@@ -218,7 +218,7 @@ function locals(visit: Visit): Draft | null {
 function routes(visit: Visit): Draft | null {
   const member = memberOn(visit, 'app');
   if (member?.name !== 'routes') return null;
-  const message = 'was removed in Express 4: app._router.stack has the layers.';
+  const message = 'was removed in Express 4; app._router.stack has the layers.';
   return { rule: 'removed-member', level: 'error', node: visit.node, message };
 }
 
@@ -226,7 +226,7 @@ function createServer(visit: Visit): Draft | null {
   const call = callOn(visit, 'express');
   if (call?.name !== 'createServer') return null;
   const { node, object, args, sure } = call;
-  const message = 'was removed in Express 4: call express itself.';
+  const message = 'was removed in Express 4; call express().';
   const rewrite = `${visit.file.textOf(object)}()`;
   return {
     rule: 'removed-member',

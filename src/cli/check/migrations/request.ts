@@ -25,7 +25,7 @@ function param(visit: Visit): Draft | null {
   if (call?.name !== 'param' || call.args.length === 0) return null;
   const { node, object, args, sure } = call;
   const { file, handler } = visit;
-  const message = 'was removed in Express 5: read the right source instead.';
+  const message = 'was removed in Express 5; use req.params, req.body or req.query.';
   const name = stringOf(args[0]);
   const request = file.textOf(object);
   const at = name !== null && /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${file.textOf(args[0]!)}]`;
@@ -87,7 +87,7 @@ function plurals(visit: Visit): Draft | null {
   const plural = call && Object.hasOwn(PLURALS, call.name) ? PLURALS[call.name]! : null;
   if (plural === null) return null;
   const { node, name, property, sure } = call!;
-  const message = `was removed in Express 5: use req.${plural} instead.`;
+  const message = `was removed in Express 5; use req.${plural}.`;
   const rewrite = visit.file.textOf(node).replace(name, plural);
   return {
     rule: 'removed-member',

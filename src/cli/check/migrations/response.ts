@@ -173,8 +173,8 @@ function sendfile({ name, args, node, property, sure }: RoleCall, { file }: Visi
   if (name !== 'sendfile') return null;
   const path = args[0] ? file.textOf(args[0]) : '';
   const isAbsolute = ABSOLUTE.test(path) || propertyOf(args[1], 'root') !== undefined;
-  const advice = isAbsolute ? '' : '; it requires an absolute path, or the option root';
-  const message = `was removed in Express 5: use res.sendFile instead${advice}.`;
+  const advice = isAbsolute ? '' : ', which requires an absolute path or the option root';
+  const message = `was removed in Express 5; use res.sendFile${advice}.`;
   const rewrite = isAbsolute
     ? file.textOf(node).replace(/\bsendfile\b/, 'sendFile')
     : `res.sendFile(path.resolve(${path}))`;
@@ -255,6 +255,6 @@ function staticMime(visit: Visit): Draft | null {
   const owner = memberOn({ ...visit, node: unwrap(node.object) }, 'express');
   if (owner?.name !== 'static') return null;
   const message =
-    'was removed in Express 5: use the package mime-types, and setHeaders of express.static for your own types.';
+    'was removed in Express 5; use the package mime-types, and the option setHeaders of express.static for your own types.';
   return { rule: 'removed-member', level: 'error', node, message };
 }
