@@ -13,6 +13,13 @@ import {
 import { FAULTY, LISTENING } from './apps.js';
 import { User } from './user.js';
 
+/** How many lines the name of each handler has; evaluated in the page. */
+const LINES_OF_NAMES = `[...document.querySelectorAll('td[data-label="Handler"]')].map((cell) => {
+  const range = document.createRange();
+  range.selectNodeContents(cell);
+  return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+})`;
+
 /** The page of `maglev routes --html`, opened in a browser. */
 export function testPage(installed: () => Installation): void {
   describe('the page of maglev routes', { skip: withoutBrowser }, () => {
@@ -43,6 +50,14 @@ export function testPage(installed: () => Installation): void {
       assert.deepEqual(problems, []);
       await page.close();
     }
+
+    it('does not wrap names at a width of 1400, however long findings are', async () => {
+      await use('faulty', { width: 1400 }, async (page) => {
+        assert.ok((await page.locator('.finding').count()) > 0);
+        const lines: number[] = await page.evaluate(LINES_OF_NAMES);
+        assert.ok(Math.max(...lines) <= 1, String(lines));
+      });
+    });
 
     it('shows first the handler of a path, then the layers before it, in order, and why they run', async () => {
       await use('app', {}, async (page) => {

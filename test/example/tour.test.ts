@@ -45,6 +45,9 @@ describe('the page of the example', () => {
       textsOf(row!).join(' '),
     );
     assert.deepEqual(marked, ['use / jsonParser', 'use /api/books router', 'use / handleErrors']);
+    assert.match(page, /The route <code>\/api\/books\/:id<\/code> matches, but did not run: .*router\.param/);
+    assert.doesNotMatch(await send({ method: 'GET', path: '/api/books/2' }), /but did not run/);
+    assert.doesNotMatch(await send({ method: 'GET', path: '/nowhere' }), /but did not run/);
   });
 
   it('compares the response with that of Express', {
@@ -53,6 +56,7 @@ describe('the page of the example', () => {
     const page = await send({ method: 'GET', path: '/api/books/2' });
     assert.match(page, /Express 5\.\d+\.\d+<\/span><strong>[\d,]+ µs <small>[\d,]+-[\d,]+</);
     assert.match(page, /The response is the same as on Express/);
+    assert.match(page, /maglev uses \d+\.\d times (?:less|more) CPU time than Express\.|The ranges overlap/);
   });
 
   it('sends unsafe requests once, only to the bookshop', async () => {
@@ -60,6 +64,7 @@ describe('the page of the example', () => {
     const page = await send({ method: 'POST', path: '/api/books', body: '{"title":"Once","author":"Me"}' });
     assert.match(page, /so it was sent once/);
     assert.match(page, /Response: 201/);
+    assert.doesNotMatch(page, /compared|CPU time per request/);
     const after = await (await fetch(`${example.url}/api/books`)).json();
     assert.equal((after as unknown[]).length, (before as unknown[]).length + 1);
   });

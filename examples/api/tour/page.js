@@ -34,6 +34,16 @@ ${responseCard(onMaglev)}
 <p>${figures.layers} layers, compiled before the first request into ${figures.leaves} kinds of paths. The layers that ran for the request above are marked.</p>
 ${routeTable(rows, onMaglev)}
 </section>
+<section aria-labelledby="next">
+<h2 id="next">What next?</h2>
+<ul>
+<li>Use the API itself: <a href="/api/books">/api/books</a>, <a href="/api/books/1">/api/books/1</a>, <a href="/api/books/1/reviews">/api/books/1/reviews</a>.</li>
+<li>Compare your own application on Express and on maglev: <code>npx maglev compare ./app.js</code></li>
+<li>See its routes, and what runs for a request: <code>npx maglev routes ./app.js</code></li>
+<li>Run it on maglev: <code>npx maglev swap</code>, described in <code>docs/swapping-in.md</code></li>
+<li>Write a new application: <code>docs/getting-started.md</code></li>
+</ul>
+</section>
 </main>
 <footer><p>The source is in <code>examples/api</code>. The source of this page is in <code>examples/api/tour</code>; it uses the tracing channel <code>maglev:layer</code>.</p></footer>
 </body>
@@ -69,10 +79,19 @@ function timeCards(ours, express, { measured, requests }) {
 <div class="bar" style="--share: ${(microseconds / most).toFixed(3)}"></div></div>`;
   const bars = `<div class="times">${bar('maglev', ours, 'maglev')}
 ${express?.microseconds ? bar(`Express ${escapeHtml(express.version)}`, express, 'express') : ''}</div>
-<p>CPU time per request, including Node itself: the median of ${measured} ${express?.microseconds ? 'alternating ' : ''}rounds of ${requests} requests, and the range of the middle half of the rounds. If the ranges overlap, the measurement is too noisy to compare.</p>`;
-  return `${ours.microseconds ? bars : '<p>This request may change data, so it was sent once. A single request is too short to measure, so no times are compared.</p>'}
+${express?.microseconds ? `<p class="ratio">${ratio(ours, express)}</p>` : ''}
+<p>CPU time per request, including Node itself: the median of ${measured} ${express?.microseconds ? 'alternating ' : ''}rounds of ${requests} requests, and the range of the middle half of the rounds.</p>`;
+  return `${ours.microseconds ? bars : '<p>This request may change data, so it was sent once. A single request is too short to measure its time.</p>'}
 ${express ? '' : '<p>Express is not installed here: run <code>npm install express</code> to compare with it.</p>'}
 ${express?.problem ? `<p class="problem">${escapeHtml(express.problem)}</p>` : ''}`;
+}
+
+/** How much less or more CPU time maglev uses, if the ranges do not overlap. */
+function ratio(ours, express) {
+  const times = (more, less) => (more.microseconds / less.microseconds).toFixed(1);
+  if (ours.high < express.low) return `maglev uses ${times(express, ours)} times less CPU time than Express.`;
+  if (express.high < ours.low) return `maglev uses ${times(ours, express)} times more CPU time than Express.`;
+  return 'The ranges overlap: this measurement does not show which uses less CPU time.';
 }
 
 /** Whether status, headers and body are the same, except for the headers that always differ. */
@@ -96,7 +115,7 @@ function differences(ours, express) {
   ];
 }
 
-function layerTable({ layers }, rows) {
+function layerTable({ layers, microseconds: measured }, rows) {
   const rowByLayer = new Map(rows.map((row) => [row.layer, row]));
   let route;
   const shown = layers.flatMap((run) => {
@@ -114,7 +133,16 @@ function layerTable({ layers }, rows) {
   return `<div class="card"><h3>What ran on maglev</h3>
 <table class="layers"><thead><tr><th class="number">#</th><th>layer</th><th class="number">µs</th><th class="chart"><span class="unseen">share</span></th></tr></thead>
 <tbody>${lines.join('\n')}</tbody></table>
-<p>In the order in which they ran. Each time excludes the layers that ran inside. Tracing itself takes time, so the sum is more than the time measured above.</p></div>`;
+${endedEarly(layers, rows)}
+<p>In the order in which they ran. Each time excludes the layers that ran inside.${measured ? ' The times include the tracing, so they cannot be compared with the CPU time above.' : ''}</p></div>`;
+}
+
+/** A route that matches and did not run: something before it ended the request, which is not always a layer. */
+function endedEarly(layers, rows) {
+  if (layers.some(({ type }) => type === 'route')) return '';
+  const route = rows.find(({ methods, layer }) => methods[0] !== 'USE' && layer !== null);
+  if (route === undefined) return '';
+  return `<p>The route <code>${escapeHtml(route.path)}</code> matches, but did not run: a layer before it or a callback of <code>router.param</code>, which is not a layer, ended the request or passed on an error.</p>`;
 }
 
 function responseCard({ status, headers, body }) {

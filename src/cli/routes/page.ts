@@ -4,7 +4,7 @@ import { findingsOf } from '../check/findings.js';
 import type { Inspection } from '../inspect/inspection.js';
 import { type Row, rowsOf } from '../inspect/rows.js';
 import type { PageData } from './page-data.js';
-import { beforeText, placeText } from './text.js';
+import { beforeText, count, placeText } from './text.js';
 
 /** The modules of the page's script, each after those that it imports. */
 const SCRIPTS = ['match.js', 'elements.js', 'search.js', 'table.js', 'tree.js', 'page.js'];
@@ -57,6 +57,7 @@ ${asset('page.css')}</style>
 <section id="tree-panel" role="tabpanel" aria-labelledby="tree-tab" hidden>
 <div id="methods" class="bar" role="group" aria-label="Method"></div>
 <div class="bar"><button type="button" id="open-all">Open all</button><button type="button" id="close-all">Close all</button></div>
+<p>${treeText(inspection)}</p>
 <div id="tree"></div>
 </section>
 </main>
@@ -67,15 +68,24 @@ ${SCRIPTS.map(script).join('')}</script>
 </html>`;
 }
 
-function figuresOf({ program, milliseconds }: Inspection, rows: readonly Row[]): string {
+function figuresOf(inspection: Inspection, rows: readonly Row[]): string {
+  const numberOf = (kind: Row['kind']) => rows.filter((row) => row.kind === kind).length;
   const figures: [string, string | number][] = [
-    ['routes', rows.filter((row) => row.kind === 'route').length],
-    ['layers', program.figures.layers],
-    ['leaves', program.figures.leaves],
-    ['regexp-only', program.figures.regexpOnly],
-    ['ms to compile', milliseconds.toFixed(1)],
+    ['routes', numberOf('route')],
+    ['middleware', numberOf('middleware')],
+    ['mounted routers', numberOf('mount')],
+    ['findings', findingsOf(inspection).length],
+    ['ms to compile', inspection.milliseconds.toFixed(1)],
   ];
   return figures.map(([label, value]) => `<div><dt>${label}</dt><dd>${value}</dd></div>`).join('');
+}
+
+/** What the compiler has made of the routes. */
+function treeText({ program: { figures } }: Inspection): string {
+  const leaves = count(figures.leaves, 'kind of path', 'kinds of paths');
+  const regexps =
+    figures.regexpOnly === 0 ? '' : ` ${count(figures.regexpOnly, 'layer')} can only be matched by a RegExp.`;
+  return `The compiled routes distinguish ${leaves}, the leaves of these trees.${regexps}`;
 }
 
 /** The data of the page. */

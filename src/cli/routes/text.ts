@@ -26,10 +26,11 @@ export function summaryText(
   { line, program, milliseconds }: Inspection,
   rows: readonly Row[],
 ): string {
-  const routes = rows.filter((row) => row.kind === 'route').length;
-  const { leaves, regexpOnly } = program.figures;
-  const unclear = regexpOnly === 0 ? '' : `, ${count(regexpOnly, 'regexp-only layer')}`;
-  return `${name}: Express ${line}, ${count(routes, 'route')} in ${count(leaves, 'leaf', 'leaves')}${unclear}, compiled in ${milliseconds.toFixed(1)} ms`;
+  const numberOf = (kind: Row['kind']) => rows.filter((row) => row.kind === kind).length;
+  const { regexpOnly } = program.figures;
+  const layers = `${count(numberOf('route'), 'route')}, ${numberOf('middleware')} middleware`;
+  const unclear = regexpOnly === 0 ? '' : `, ${regexpOnly} matched by a RegExp`;
+  return `${name}: Express ${line}, ${layers}${unclear}, compiled in ${milliseconds.toFixed(1)} ms`;
 }
 
 export function count(n: number, one: string, many = `${one}s`): string {
