@@ -107,6 +107,31 @@ export function testCheck(installed: () => Installation): void {
       assert.match(stdout, /app\.js \(Express 4 to 5\): 1 error, /);
     });
 
+    it('reports calls that fail in an application that loads on Express 5', async () => {
+      const user = new User(installed(), '5', 'check-fails');
+      user.write(
+        'app.js',
+        `const app = require('express')();
+        app.get('/a', (req, res) => res.send(req.param('id')));
+        app.get('/b', (req, res) => res.sendfile(__dirname + '/app.js'));
+        app.get('/c', (req, res) => res.send(404));
+        module.exports = app;`,
+      );
+      const { code, stdout } = await user.maglev('check', 'app.js', '--json');
+      assert.equal(code, 1);
+      assert.deepEqual(
+        JSON.parse(stdout).findings.map(({ rule, source, column }: any) => [
+          rule,
+          source.split(':').at(-1),
+          column,
+        ]),
+        [
+          ['req-param', '2', 46],
+          ['removed-member', '3', 37],
+        ],
+      );
+    });
+
     it('reports what an application of 3.x has to change for 4.x', async () => {
       const user = new User(installed(), '3', 'check-three', ['express3']);
       user.write('app.js', THREE);

@@ -37,7 +37,10 @@ export function readCode(
   const entries = subjects.flatMap((subject) => subject.entries);
   const moves = code.catchesRejections ? MOVES : [...MOVES, promises];
   const files = code.files.flatMap((path) => SourceFile.read(path) ?? []);
-  const found = files.flatMap((file) => findInFile(file, entries, inspection.line, target, moves));
+  const found = files.flatMap((file) => [
+    ...findInFile(file, entries, inspection.line, target, moves),
+    ...(inspection.line === '5' ? findFailing(file, entries) : []),
+  ]);
   const called = inspection.line < target && target === '5' ? describeCalls(code.deprecations, found) : [];
   return [...layers.map((finding) => withFix(finding, entries)), ...found, ...called];
 }
@@ -58,6 +61,14 @@ export function findInFile(
     }
   });
   return findings;
+}
+
+/** Rules about calls that fail in 5.x, whichever version an application was written for. */
+const FAILING: readonly RuleName[] = ['removed-member', 'req-param', 'redirect-order', 'vary-nothing'];
+
+/** Calls of members that an application of 5.x does not have any more. */
+function findFailing(file: SourceFile, entries: readonly Entry[]): Finding[] {
+  return findInFile(file, entries, '4', '5').filter(({ rule }) => FAILING.includes(rule));
 }
 
 function toFinding(file: SourceFile, { node, title, edits, ...about }: Draft): Finding {

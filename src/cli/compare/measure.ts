@@ -191,7 +191,7 @@ export class Measurement {
     }
     if (routes.length < single.length)
       this.#notes.push(
-        `${single.length - routes.length} of ${single.length} requests were not measured individually, because there was not enough time. Run longer with --time.`,
+        `Only ${routes.length} of ${single.length} requests were measured individually, because there was not enough time. Run longer with --time.`,
       );
     const shares = await this.#profile(targets, connections);
     return {

@@ -85,6 +85,6 @@ it('leaves out requests for which there is too little time alone, instead of giv
     [['GET /heavy', ROUNDS]],
   );
   assert.deepEqual(speed.notes, [
-    '1 of 2 requests were not measured individually, because there was not enough time. Run longer with --time.',
+    'Only 1 of 2 requests were measured individually, because there was not enough time. Run longer with --time.',
   ]);
 });
