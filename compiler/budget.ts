@@ -14,7 +14,7 @@ export const LIST_COST = 16;
  * The limits for compiling a table. For each placement: a thousand routers at `/` with a middleware and twenty routes each take 250
  * units per placement, tables without middleware take 150. For each layer of the table and of the routers mounted in it, which are
  * counted once: layers have more placements if their routers are mounted several times, or if they handle several methods. So a program
- * takes at most 8 MB and 16 kB per layer. If a table exceeds this, because all of its layers overlap, its remaining leaves are scanned.
+ * takes at most 8 MB and 24 kB per layer. If a table exceeds this, because all of its layers overlap, its remaining leaves are scanned.
  */
 const BASE_BUDGET = 1_000_000;
 const BUDGET_PER_PLACEMENT = 512;

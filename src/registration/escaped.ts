@@ -199,6 +199,17 @@ export function trackLayers(layers: LayerLike[], tracker: Tracker): LayerLike[] 
   return view;
 }
 
+/** The array behind the proxy, for users to whom the proxy is too slow. If the function was deleted, V8 would make the array slow as well. */
+export function untrackLayers(layers: LayerLike[]): LayerLike[] {
+  if (isProxied(layers)) Reflect.set(layers, kInspect, undefined);
+  return layers;
+}
+
+/** Whether users see this array only through its proxy. */
+export function isProxied(layers: LayerLike[]): boolean {
+  return isHidden(layers, kInspect);
+}
+
 /*
  * Since Node 26 `console.log` shows that an array is a proxy, unless the array behind it has this function. Nobody but Node sees it
  * there.

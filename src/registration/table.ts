@@ -8,13 +8,14 @@ import type { RouterLike } from '../contracts/router.js';
 import type { Line } from '../lines/line.js';
 import { loadPackagesSoon } from '../packages.js';
 import { setTimeout } from '../timers.js';
-import { EscapedLayers, trackLayers } from './escaped.js';
+import { EscapedLayers, isProxied, trackLayers, untrackLayers } from './escaped.js';
 import { EscapedRoutes } from './escaped-routes.js';
 import { handlersOf, type LayerHandlers, SourcedLayer } from './layer.js';
 import { mountedRecordable, recordableOf, recordInSteps } from './record.js';
 import { type OriginalMethod, Route } from './route.js';
 import { Schedule } from './schedule.js';
 import { SlicedWork } from './slices.js';
+import { REQUESTS_PER_LOOK, StackReads } from './stack-reads.js';
 
 /**
  * How long a server listens before its routes are compiled, in milliseconds. By then, a process that is started for a single response
@@ -50,12 +51,17 @@ export class Table {
   hasEscaped = false;
   readonly #ownLayers: LayerLike[] = [];
   readonly #ownView: LayerLike[];
+  readonly #reads = new StackReads();
+  #requests = 0;
   readonly #escaped: EscapedLayers;
   readonly #escapedRoutes = new EscapedRoutes();
   /** The layers in use, and the array that users see. */
   #layers: LayerLike[] = this.#ownLayers;
   #view: LayerLike[];
-  /** The layers are in an array that users have assigned to `router.stack`. It is not a proxy, so changes to it are not detected. */
+  /**
+   * The layers are in an array that users have assigned to `router.stack`, or have got instead of the proxy. Changes to it are not
+   * detected.
+   */
   #foreign = false;
   /** Users have defined an accessor on the stack, or may have done so on its prototype. */
   #hasAccessors = false;
@@ -99,7 +105,7 @@ export class Table {
     return this.#layers;
   }
 
-  /** Whether users have assigned their own array to `router.stack`. */
+  /** Whether users have their own array as `router.stack`, or ours without its proxy. */
   get isForeign(): boolean {
     return this.#foreign;
   }
@@ -117,14 +123,17 @@ export class Table {
   /** Called when users have assigned an array to `router.stack`: their own, or the view again. */
   replaceLayers(layers: LayerLike[]): void {
     if (layers === this.#view) return;
-    this.#foreign = layers !== this.#ownView;
-    this.#layers = this.#foreign ? layers : this.#ownLayers;
+    // Users may have kept our array, and change it later.
+    const isOwn = layers === this.#ownView;
+    this.#foreign = !isOwn || !isProxied(this.#ownLayers);
+    this.#layers = isOwn ? this.#ownLayers : layers;
     this.#view = layers;
     this.invalidate();
   }
 
   /** Called when a layer escapes, because users have read it from the stack: they may change it later. */
   markEscaped(layer: unknown): void {
+    this.#reads.count();
     this.#escaped.add(layer);
     this.hasEscaped = !this.#escaped.isEmpty;
   }
@@ -186,6 +195,7 @@ export class Table {
 
   /** Called for each request. Returns the program, or null if dispatch has to scan the stack. Starts compiling if that is due. */
   getProgram(): Program<LayerLike> | null {
+    if (++this.#requests >= REQUESTS_PER_LOOK) this.#lookAtReads();
     // Only a scan calls a patched `match` of layers or `_handlesMethod` of routes.
     if (this.#layerPrototype.match !== this.#originalMatch || !this.#hasOriginalMethod()) return null;
     if (this.#handlers?.areOriginal() === false) this.markAllEscaped();
@@ -194,6 +204,23 @@ export class Table {
     if (program === null || this.#stale || this.hasLongTail(program.length)) return this.#updateProgram();
     if (this.#requestsUntilTrees > 0 && --this.#requestsUntilTrees === 0) this.#buildTrees(program);
     return program;
+  }
+
+  /** Also at those of mounted routers, which requests enter without a look at their tables. */
+  #lookAtReads(): void {
+    this.#requests = 0;
+    const tables = this.#program === null ? [this] : this.#compiledTables.map(({ table }) => table);
+    for (const table of tables) if (table.#reads.areMost(table.layers.length)) table.#removeProxy();
+  }
+
+  /** Users get the array behind the proxy. From now on it is scanned, which costs less than to read all of it through the proxy. */
+  #removeProxy(): void {
+    const { router } = this;
+    if (router === null || !Reflect.getOwnPropertyDescriptor(router, 'stack')?.writable) return;
+    if (router.stack !== this.#ownView) return;
+    router.stack = this.#view = untrackLayers(this.#ownLayers);
+    this.#foreign = true;
+    this.invalidate();
   }
 
   #hasOriginalMethod(): boolean {

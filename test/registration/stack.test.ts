@@ -70,6 +70,31 @@ routing('router.stack', (side) => {
     assert.equal(router.stack[0], router.stack[2]);
   });
 
+  test('can be read completely and changed before each request', async () => {
+    const trace = new Trace();
+    const router = Router();
+    for (let i = 0; i < 40; i++) router.get(`/${i}`, trace.pass(String(i)));
+    const kept = router.stack;
+    for (let i = 0; i < 300; i++) {
+      for (const layer of router.stack) assert.ok(layer.route);
+      assert.equal(await trace.of(router, `GET /${i % 40}`), `${i % 40} out`);
+      if (i % 50 === 0) {
+        const stack = i % 100 === 0 ? router.stack : kept;
+        const layer = stack.pop();
+        assert.equal(await trace.of(router, 'GET /39'), 'out');
+        router.stack.push(layer);
+        router.get('/late', trace.pass('late'));
+        assert.equal(await trace.of(router, 'GET /late'), 'late out');
+        kept.pop();
+        assert.equal(router.stack.length, 40);
+      }
+    }
+    router.stack = kept;
+    kept.reverse();
+    router.get('/39', trace.pass('last'));
+    assert.equal(await trace.of(router, 'GET /39'), '39 last out');
+  });
+
   /** The layers of abc by their paths; the last one is followed by the end. */
   function nameOf(path: string, i: number): string {
     return `${path === '' ? 'a' : path === '/x' ? 'b' : 'c'}${i === 2 ? ' out' : ''}`;

@@ -29,9 +29,9 @@ test('layers added after a program are scanned until there are many of them', ()
 
 test('layers added to a router two mounts below are compiled into the program at the top', () => {
   const { top, leaf } = nested();
-  for (let i = 0; i < 100; i++) leaf.get(`/y${i}`, handler);
-  send(top, '/a/b/y99', 30);
-  assert.equal(programOf(top)?.figures.layers, 104);
+  for (let i = 0; i < 40; i++) leaf.get(`/y${i}`, handler);
+  send(top, '/a/b/y39', 30);
+  assert.equal(programOf(top)?.figures.layers, 44);
 });
 
 test('a changed stack two mounts below is compiled into the program at the top', () => {
@@ -95,6 +95,45 @@ test('reading the stack changes nothing', () => {
   assert.equal(programOf(router), before);
 });
 
+test('a stack that each request reads is scanned without a proxy, and its changes are not missed', () => {
+  const { router, read } = many();
+  for (let i = 0; i < 200; i++) {
+    read();
+    send(router, '/r0', 1);
+  }
+  assert.equal(tableOf(router)!.isTracked, false);
+  assert.deepEqual(Object.getOwnPropertyNames(router.stack), [...Array(100).keys(), 'length'].map(String));
+  let found = 0;
+  router.stack[0].handle = undefined;
+  router.get('/r0', () => found++);
+  router.stack.shift();
+  send(router, '/r0', 1);
+  assert.equal(found, 1);
+});
+
+test('a mounted stack that each request reads is scanned as well', () => {
+  const { router, read } = many();
+  const top = create().use('/in', router);
+  top.compile();
+  for (let i = 0; i < 300; i++) {
+    read();
+    send(top, '/in/r0', 1);
+  }
+  assert.deepEqual([tableOf(top)!.isTracked, tableOf(router)!.isTracked], [true, false]);
+  assert.equal(top.compile().layers, 1);
+});
+
+test('a stack that is read before the first requests, or by few of them, keeps its program', () => {
+  const { router, read } = many();
+  for (let i = 0; i < 1000; i++) read();
+  for (let i = 0; i < 1000; i++) {
+    if (i % 10 === 0) read();
+    send(router, '/r0', 1);
+  }
+  assert.equal(tableOf(router)!.isTracked, true);
+  assert.notEqual(programOf(router), null);
+});
+
 test('an array that replaces the stack is scanned, because its changes cannot be tracked', () => {
   const router = create();
   router.get('/a', handler);
@@ -125,6 +164,12 @@ test('routers that are each mounted twice do not grow exponentially with depth',
 
 function create(): any {
   return (Router as any)();
+}
+
+function many(): { router: any; read(): void } {
+  const router = create();
+  for (let i = 0; i < 100; i++) router.get(`/r${i}`, handler);
+  return { router, read: () => router.stack.forEach((layer: any) => void layer.route) };
 }
 
 function nested(): { top: any; leaf: any } {
