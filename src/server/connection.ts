@@ -260,6 +260,7 @@ class Connection implements LeanConnection {
       res.removeListener === response.removeListener &&
       res.detachSocket === response.detachSocket &&
       socket._events.removeListener === undefined &&
+      socket._events.newListener === undefined &&
       socket.on === this.#socketOn &&
       net.Socket.prototype.on === socketOn &&
       socket.removeListener === methods.socket.removeListener &&
@@ -459,10 +460,11 @@ class Connection implements LeanConnection {
 
   /** Lets the parser forget a request that somebody has read, or listens to, as soon as all of it has been read. */
   #clearIncomingAtEnd(req: any): void {
-    const parser = this.#parser;
     if (this.#isCleared) this.#restoreIncoming(req);
     if (!req._consuming && !req._readableState.resumeScheduled) req._dump();
-    if (parser.incoming !== req) return;
+    // None if the request has been destroyed.
+    const parser = req.socket?.parser;
+    if (parser?.incoming !== req) return;
     if (req.readableEnded) parser.incoming = null;
     else req.on('end', this.#onRequestEnd);
   }

@@ -4,14 +4,25 @@ import { clearInterval, setInterval } from '../timers.js';
 export interface IdleConnection {
   previous: IdleConnection | null;
   next: IdleConnection | null;
-  /** The sweep in which its time is over. */
-  lastSweep: number;
+  /** When its time is over, by the clock of the list. */
+  end: number;
+  /** Called soon after it was added. */
+  onFirstLook(): void;
   /** Called when its time is over. */
   onIdleTimeout(): void;
 }
 
-/** A connection is closed at most about a twentieth of the keep-alive time late. */
-const PRECISION = 20;
+/** The clock and the timer that a list uses. Tests have others. */
+export interface Clock {
+  now(): number;
+  setInterval(callback: () => void, milliseconds: number): { unref(): unknown };
+  clearInterval(timer: any): void;
+}
+
+const here: Clock = { now: performance.now.bind(performance), setInterval, clearInterval };
+
+/** A connection is closed at most about a twentieth of the keep-alive time late: it waits for the first look, and for the last. */
+const PRECISION = 40;
 const MIN_INTERVAL = 25;
 
 const lists = new Map<number, IdleConnections>();
@@ -28,22 +39,24 @@ export function joinIdleConnections(milliseconds: number): IdleConnections {
  * The idle connections with the same keep-alive time, in the order in which it will be over. Node starts and stops a timer for each
  * response, and restarts it for each read and write, which costs 2 % of a short one. Here a single timer looks at the first of the list.
  * It runs as long as there are connections, so that it is not started in the asynchronous context of a request.
+ *
+ * The time of a connection begins with the first look at it, because reading the clock for each response would cost too much.
  */
 export class IdleConnections {
   readonly milliseconds: number;
-  readonly #timer: NodeJS.Timeout;
-  readonly #sweeps: number;
+  readonly #clock: Clock;
+  readonly #timer: { unref(): unknown };
   #members = 0;
   #first: IdleConnection | null = null;
   #last: IdleConnection | null = null;
-  #sweep = 0;
+  /** The first of those that were added after the last look. */
+  #firstNew: IdleConnection | null = null;
 
-  constructor(milliseconds: number) {
+  constructor(milliseconds: number, clock: Clock = here) {
     this.milliseconds = milliseconds;
+    this.#clock = clock;
     const interval = Math.max(MIN_INTERVAL, Math.floor(milliseconds / PRECISION));
-    // One more, because the first sweep may come at once.
-    this.#sweeps = Math.ceil(milliseconds / interval) + 1;
-    this.#timer = setInterval(() => this.#look(), interval);
+    this.#timer = clock.setInterval(() => this.#look(), interval);
     this.#timer.unref();
   }
 
@@ -53,16 +66,16 @@ export class IdleConnections {
 
   leave(): void {
     if (--this.#members > 0) return;
-    clearInterval(this.#timer);
+    this.#clock.clearInterval(this.#timer);
     lists.delete(this.milliseconds);
   }
 
   add(connection: IdleConnection): void {
-    connection.lastSweep = this.#sweep + this.#sweeps;
     connection.previous = this.#last;
     if (this.#last === null) this.#first = connection;
     else this.#last.next = connection;
     this.#last = connection;
+    this.#firstNew ??= connection;
   }
 
   remove(connection: IdleConnection): void {
@@ -71,12 +84,19 @@ export class IdleConnections {
     else previous.next = next;
     if (next === null) this.#last = previous;
     else next.previous = previous;
+    if (this.#firstNew === connection) this.#firstNew = next;
     connection.previous = null;
     connection.next = null;
   }
 
   #look(): void {
-    this.#sweep++;
-    while (this.#first !== null && this.#first.lastSweep <= this.#sweep) this.#first.onIdleTimeout();
+    const now = this.#clock.now();
+    for (let one = this.#firstNew; one !== null; one = one.next) {
+      one.end = now + this.milliseconds;
+      one.onFirstLook();
+    }
+    this.#firstNew = null;
+    while (this.#first !== null && this.#first !== this.#firstNew && this.#first.end <= now)
+      this.#first.onIdleTimeout();
   }
 }

@@ -15,7 +15,7 @@ export class KeepAliveTimer implements IdleConnection {
 
   previous: IdleConnection | null = null;
   next: IdleConnection | null = null;
-  lastSweep = 0;
+  end = 0;
   /** Null while the connection has not been idle yet, and when it is closed or upgraded. */
   #idleConnections: IdleConnections | null = null;
   /** Whether the last request is done and the next has not arrived, and whether the connection is in the list then. */
@@ -23,7 +23,9 @@ export class KeepAliveTimer implements IdleConnection {
   #isListed = false;
   /** Whether Node has handled the last request, and started its own timer; undefined if that is not known. */
   #hasNodesTimer: boolean | undefined;
+  /** How many bytes had been read and written when the connection was looked at first. */
   #bytesRead = 0;
+  #bytesWritten = 0;
 
   constructor(server: AnyServer, socket: any, internals: ExchangeInternals) {
     this.#server = server;
@@ -65,7 +67,6 @@ export class KeepAliveTimer implements IdleConnection {
     if (socket[this.#internals.kTimeout]?._destroyed === false) socket.setTimeout(0);
     socket.timeout = list.milliseconds;
     this.#isListed = true;
-    this.#bytesRead = socket.bytesRead;
     list.add(this);
   }
 
@@ -88,18 +89,22 @@ export class KeepAliveTimer implements IdleConnection {
     this.#idleConnections!.remove(this);
   }
 
+  onFirstLook(): void {
+    this.#bytesRead = this.#socket.bytesRead;
+    this.#bytesWritten = this.#socket.bytesWritten;
+  }
+
   onIdleTimeout(): void {
     const socket = this.#socket;
     const list = this.#idleConnections!;
     this.#leaveList();
     // Otherwise users have set another time.
     if (socket.timeout !== list.milliseconds) return;
-    if (socket.bytesRead === this.#bytesRead) {
+    if (socket.bytesRead === this.#bytesRead && socket.bytesWritten === this.#bytesWritten) {
       socket._onTimeout();
       return;
     }
-    // A part of a request has arrived, which would have restarted the timer.
-    this.#bytesRead = socket.bytesRead;
+    // A part of a request has arrived, or users have written something, which would have restarted the timer.
     this.#isListed = true;
     list.add(this);
   }

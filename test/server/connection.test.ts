@@ -132,6 +132,49 @@ describe('a connection', { skip: isOff ? 'the fast path is off' : false }, () =>
     });
   }
 
+  it('adds no listener to a request whose body has been left early', async () => {
+    const app = sampleApp(5);
+    let request: any;
+    app.post('/left', async (req: any, res: any) => {
+      request = req;
+      for await (const _chunk of req) break;
+      res.send('left');
+    });
+    const client = await connect(app);
+    await client.get();
+    client.socket.write('POST /left HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello');
+    await once(client.socket, 'data');
+    await new Promise(setImmediate);
+    client.close();
+    assert.deepEqual(
+      request.listeners('end').map(({ name }: any) => name),
+      ['onend'],
+    );
+  });
+
+  it('is left to Node while somebody listens to the listeners of its socket', async () => {
+    const app = sampleApp(5);
+    const seen: unknown[] = [];
+    app.get('/listen', (req: any, res: any) => {
+      req.socket.on('newListener', (name: unknown, { name: listener }: { name: string }) =>
+        seen.push([name, listener]),
+      );
+      res.send('listens');
+    });
+    const client = await connect(app);
+    await client.get();
+    client.socket.write(GET.replace('/a', '/listen'));
+    await once(client.socket, 'data');
+    await client.get();
+    await client.get();
+    client.close();
+    const closing = seen.filter(([name]: any) => name === 'close');
+    assert.deepEqual(closing, [
+      ['close', 'onServerResponseClose'],
+      ['close', 'onServerResponseClose'],
+    ]);
+  });
+
   it('is closed when its keep-alive time is over', async () => {
     const client = await connect(sampleApp(5), (server) => {
       server.keepAliveTimeout = 1;
