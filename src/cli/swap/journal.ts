@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, messageOf } from '../failure.js';
-import { placeInside } from './paths.js';
+import { isManifest, placeInside } from './paths.js';
 import { isProcessId, type ProcessId } from './processes.js';
 
 /** Where a transaction keeps the previous state while it runs. Package managers ignore folders that begin with a dot. */
@@ -59,13 +59,14 @@ export function assertValid(value: unknown, folder: string, source: string): ass
     [files, FILES],
     [folders, FOLDERS],
   ] as const) {
-    for (const { path } of list) {
+    for (const { path, existed } of list) {
       const place = placeInside(folder, path, source);
       const isKnown = known.test(path) && !/(^|\/)node_modules\/./.test(path);
       const isLink = list === folders && lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink();
-      if (isKnown && !isLink) continue;
-      const what = isLink ? 'is a link' : 'is not a file or folder of a package manager';
-      throw new Failure(`${source} ${JSON.stringify(path)}, which ${what}.`);
+      const refuse = (why: string) => new Failure(`${source} ${JSON.stringify(path)}, which ${why}.`);
+      if (isLink) throw refuse('is a link');
+      if (!isKnown) throw refuse('is not a file or folder of a package manager');
+      if (isManifest(path) && !existed) throw refuse('is never created by a swap');
     }
   }
 }

@@ -18,6 +18,11 @@ export function placeInside(folder: string, path: unknown, source: string): stri
   return place;
 }
 
+/** A swap changes these, but never creates one: to undo that would delete a file of the user. */
+export function isManifest(file: string): boolean {
+  return /(^|\/)package\.json$/.test(file);
+}
+
 /** Whether a file, or the folder it would be created in, is below `home` when links are followed. */
 function isBelow(home: string, place: string): boolean {
   for (let path = place; ; path = dirname(path)) {

@@ -6,7 +6,7 @@ import { Failure } from '../failure.js';
 import { formatJson, parseJson } from './json.js';
 import { withPackagesOf } from './lock-blocks.js';
 import { readText } from './manager.js';
-import { placeInside } from './paths.js';
+import { isManifest, placeInside } from './paths.js';
 import { withOverridesOf } from './pnpm.js';
 import type { Transaction } from './transaction.js';
 
@@ -183,6 +183,7 @@ function assertContent(value: unknown, folder: string): asserts value is Content
     );
     const isChanged = isObject(changed) && typeof changed.after === 'string';
     check(isChanged && typeof changed.isKept === 'boolean', `${JSON.stringify(file)} is not described`);
+    check(!isManifest(file) || changed.isKept === true, `${JSON.stringify(file)} is never created by a swap`);
   }
   for (const [file, list] of Object.entries(changes as object)) {
     isInside(file);
@@ -198,10 +199,6 @@ function isChange(value: unknown): boolean {
   const path = isObject(value) ? value.path : undefined;
   const isKey = (key: unknown) => typeof key === 'string' && key !== '__proto__';
   return Array.isArray(path) && path.length > 0 && path.every(isKey);
-}
-
-function isManifest(file: string): boolean {
-  return /(^|\/)package\.json$/.test(file);
 }
 
 function copyOf(file: string): string {

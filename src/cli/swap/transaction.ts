@@ -29,7 +29,7 @@ import {
   readJournal,
   WORK,
 } from './journal.js';
-import { placeInside } from './paths.js';
+import { isManifest, placeInside } from './paths.js';
 import { isProcessId, isRunning, processIdOf } from './processes.js';
 
 /** The program that currently runs for the transaction; see supervise.ts. */
@@ -73,7 +73,8 @@ export class Transaction {
     const journal: Journal = {
       operation,
       process: processIdOf(process.pid),
-      files: entries(files),
+      // A package.json that an earlier swap changed may be gone.
+      files: entries(files).filter(({ path, existed }) => existed || !isManifest(path)),
       folders: entries(folders),
     };
     const transaction = new Transaction(folder, journal);

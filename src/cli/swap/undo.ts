@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { Failure } from '../failure.js';
 import { changeProject } from './change.js';
 import type { Manager } from './manager.js';
@@ -22,6 +24,8 @@ export async function undo(given: Manager, steps: Steps): Promise<Undone> {
   const { after } = await changeProject(manager, steps, 'undo', record, before, [], async (transaction) => {
     const exact = new Map<string, string>();
     for (const file of record.files) {
+      // Removed since, for example with its workspace.
+      if (!existsSync(join(manager.folder, file))) continue;
       const text = record.textBefore(file);
       if (text === undefined) {
         transaction.remove(file);

@@ -116,6 +116,11 @@ describe('the record of a swap', () => {
       /is not a file that it changes/,
     ],
     ['a file without its digest', { files: { 'package.json': { isKept: true } } }, /is not described/],
+    [
+      'a package.json that the swap created',
+      { files: { 'inner/package.json': { after: 'x', isKept: false } } },
+      /"inner\/package\.json" is never created by a swap/,
+    ],
     ['changes outside', { changes: { '../outside/package.json': [] } }, /not a plain path/],
     ['changes of a lockfile', { changes: { 'yarn.lock': [] } }, /"yarn\.lock" is not a package\.json/],
     ['changes without paths', { changes: { 'package.json': [{}] } }, /are not described/],

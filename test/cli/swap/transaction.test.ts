@@ -263,6 +263,13 @@ describe('a transaction', () => {
     assert.deepEqual(state(), BEFORE);
   });
 
+  it('ignores a package.json that does not exist, and leaves one that is created meanwhile', () => {
+    const transaction = Transaction.begin(folder, 'swap', [...FILES, 'inner/package.json'], FOLDERS);
+    put('inner/package.json', 'new');
+    transaction.rollBack();
+    assert.deepEqual(state(), { ...BEFORE, 'inner/package.json': 'new' });
+  });
+
   it('changes the target of a link, and keeps the link', async () => {
     renameSync(join(folder, 'package.json'), join(folder, 'real.json'));
     symlinkSync('real.json', join(folder, 'package.json'));
@@ -288,6 +295,11 @@ describe('a transaction', () => {
         'of a file of a package',
         { files: [entry('node_modules/a/package.json')] },
         /is not a file or folder/,
+      ],
+      [
+        'of a package.json that did not exist',
+        { files: [{ path: 'package.json', existed: false }] },
+        /names "package\.json", which is never created by a swap/,
       ],
       ['of a source folder', { folders: [entry('src')] }, /is not a file or folder/],
       ['of the target of a link', { files: [entry('linked/package.json')] }, /leads out of the project/],
