@@ -3,6 +3,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Failure, messageOf } from '../failure.js';
+import { npmProblems, subjectOf, summaryOf } from './problems.js';
 import { type Output, runSupervised } from './supervised.js';
 import { readManifest, type Survey, surveyFolders, workspacesOf } from './survey.js';
 
@@ -109,10 +110,8 @@ export class Manager {
    */
   async problems(): Promise<string[]> {
     if (this.name === 'npm') {
-      const { stdout } = await this.#start(['ls', '--all', '--json', ...this.#flags]);
-      const { problems = [] }: { problems?: string[] } = JSON.parse(stdout || '{}');
-      const home = realpathSync(this.folder);
-      return problems.map((problem) => problem.replaceAll(home, '.'));
+      const printed = await this.#start(['ls', '--all', '--json', ...this.#flags]);
+      return npmProblems(printed, realpathSync(this.folder));
     }
     if (!this.locks.some((file) => existsSync(join(this.folder, file)))) return [];
     const check = {
@@ -220,29 +219,6 @@ export class Manager {
       .replace(/(--require|--experimental-loader)[ =]\S*\.pnp\.\S+/g, '')
       .trim();
   }
-}
-
-/** The first lines that report an error in a manager's output, without the program name that starts each line. */
-function summaryOf(printed: string): string {
-  const lines = printed.split('\n').filter((line) => line.trim() !== '');
-  const errors = lines.filter(
-    (line) => /err|fail|couldn|cannot|unable|stopped/i.test(line) && !/complete log|npm-debug/i.test(line),
-  );
-  const texts = (errors.length > 0 ? errors : lines.slice(-3)).map((line) => {
-    return line.replace(/^npm (error|ERR!)\s*/, '');
-  });
-  return [...new Set(texts.filter((text) => text !== ''))]
-    .slice(0, 10)
-    .join(' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/\.$/, '');
-}
-
-/** The subject of an npm problem, such as `invalid express`, without location and version. */
-export function subjectOf(problem: string): string {
-  const [, kind = '', name = problem] = /^(\w+): (@?[^@\s]+)/.exec(problem) ?? [];
-  return `${kind} ${name}`;
 }
 
 /** The names of all peers of installed packages, as npm recorded them. */

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { Failure } from '../failure.js';
-import { type Manager, subjectOf } from './manager.js';
+import type { Manager } from './manager.js';
 import { majorOf } from './plan.js';
+import { subjectOf } from './problems.js';
 import { satisfies } from './range.js';
 import { readScript } from './scripts.js';
 import type { Survey, User } from './survey.js';
