@@ -45,7 +45,10 @@ async function run({ values, positionals, rest }: Arguments, terminal: Terminal)
   // Read them before the rollback, which may move this package.
   readScript('supervise');
   readScript('probe');
-  const recovered = await Transaction.recover(folder);
+  const recovered = await Transaction.recover(folder, (copy) => {
+    const file = copy.replace(/\.before-undo.*$/, '');
+    terminal.notice(`${file} was changed after maglev swap was interrupted: that text is now in ${copy}.`);
+  });
   if (recovered !== null) {
     steps.begin(
       `restored everything to its state before a maglev swap${recovered === 'undo' ? ' --undo' : ''} that was interrupted`,

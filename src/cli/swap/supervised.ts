@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { RUNNING } from './claim.js';
 import { WORK } from './journal.js';
 import { processIdOf } from './processes.js';
 import { readScript } from './scripts.js';
-import { RUNNING } from './transaction.js';
 
 export interface Output {
   readonly code: number;

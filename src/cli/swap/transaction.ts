@@ -4,7 +4,6 @@ import {
   constants,
   copyFileSync,
   existsSync,
-  linkSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -15,9 +14,10 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Failure, messageOf } from '../failure.js';
+import { ALREADY, claim, programEnded } from './claim.js';
 import { discard, flush, flushFolder, removeWithFolders, replaceFile } from './disk.js';
 import {
   assertNoLinks,
@@ -30,10 +30,8 @@ import {
   WORK,
 } from './journal.js';
 import { isManifest, placeInside } from './paths.js';
-import { isProcessId, isRunning, processIdOf } from './processes.js';
-
-/** The program that currently runs for the transaction; see supervise.ts. */
-export const RUNNING = `${WORK}/running.json`;
+import { isRunning, processIdOf } from './processes.js';
+import { keepChanges, recordWritten } from './user-changes.js';
 
 /** For users whose package manager was killed before it restored the command. */
 const UNDO = `// Written by maglev swap, which is running or was killed. If it was killed, "maglev swap --undo" restores everything. If that
@@ -44,8 +42,6 @@ const bin = join(__dirname, 'folders/0/node_modules/maglev/dist/src/cli/bin.cjs'
 const options = { cwd: join(__dirname, '..'), stdio: 'inherit' };
 process.exitCode = spawnSync(process.execPath, [bin, 'swap', '--undo'], options).status ?? 1;
 `;
-
-const ALREADY = 'maglev swap is already running in this folder.';
 
 /**
  * Changes to a project that are either all made or all rolled back, even if the process is killed. The journal is written to
@@ -98,9 +94,9 @@ export class Transaction {
 
   /**
    * Rolls back an interrupted transaction. Returns its operation, or null if there was none. Throws if the transaction is
-   * still running.
+   * still running. If a package.json was changed since, it is copied first, and `onKept` called with the path of the copy.
    */
-  static async recover(folder: string): Promise<Operation | null> {
+  static async recover(folder: string, onKept: (copy: string) => void = () => {}): Promise<Operation | null> {
     removeUnused(folder);
     const work = lstatSync(join(folder, WORK), { throwIfNoEntry: false });
     if (work === undefined) return null;
@@ -115,7 +111,9 @@ export class Transaction {
     assertNoLinks(folder, WORK, /^(?:folders\/\d+\/[^/]+|(?:scratch|trash)\/[^/]+|unfinished)$/);
     claim(folder, journal);
     await programEnded(folder);
-    new Transaction(folder, journal).rollBack();
+    const transaction = new Transaction(folder, journal);
+    transaction.#keepChanges(onKept);
+    transaction.rollBack();
     return journal.operation;
   }
 
@@ -125,6 +123,7 @@ export class Transaction {
     placeInside(this.#folder, file, 'maglev swap would have to write');
     const place = placeOf(this.#folder, file);
     mkdirSync(dirname(place), { recursive: true });
+    if (isManifest(file)) recordWritten(join(this.#folder, WORK), String(content));
     replaceFile(join(this.#folder, WORK), place, content);
   }
 
@@ -219,6 +218,14 @@ export class Transaction {
     for (const path of ['files', '']) flushFolder(join(work, path));
   }
 
+  #keepChanges(onKept: (copy: string) => void): void {
+    this.#journal.files.forEach(({ path }, i) => {
+      if (!isManifest(path)) return;
+      const copy = keepChanges(join(this.#folder, WORK), join(this.#folder, path), this.#keptFile(i));
+      if (copy !== null) onKept(relative(this.#folder, copy).replaceAll('\\', '/'));
+    });
+  }
+
   #restoreFile(path: string, kept: string): void {
     // Already restored.
     if (!existsSync(kept)) return;
@@ -280,61 +287,10 @@ function removeUnused(folder: string): void {
   }
 }
 
-/**
- * Makes this process the only one that rolls a transaction back: two could run at once, and one of them be slow. Throws if the
- * transaction or another rollback is running. Whoever claims it names itself in a file, which is named after the process
- * that it replaces, and which a link creates at once and only if it does not exist.
- */
-function claim(folder: string, journal: Journal): void {
-  let owner = journal.process;
-  const seen = new Set<string>();
-  const next = () => `recovery-${owner.pid}-${owner.started.replace(/\W/g, '')}`;
-  for (;;) {
-    if (isRunning(owner)) throw new Failure(`${ALREADY} It is process ${owner.pid}.`);
-    const file = join(WORK, next());
-    if (!existsSync(join(folder, file))) break;
-    const claimed = readProcessId(join(folder, file));
-    if (!isProcessId(claimed) || seen.has(file)) throw new Failure(`${file} was not written by maglev swap.`);
-    seen.add(file);
-    owner = claimed;
-  }
-  const own = join(folder, WORK, `process-${process.pid}`);
-  try {
-    writeFileSync(own, JSON.stringify(processIdOf(process.pid)));
-    linkSync(own, join(folder, WORK, next()));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new Failure(ALREADY);
-    // Without space or hard links, there is no claim.
-  }
-  // Meanwhile, others may have finished, and another transaction started.
-  if (!isDeepStrictEqual(readJournal(folder), journal)) throw new Failure(ALREADY);
-}
-
 /** The absolute path of a project's file, with its last link followed, as a write would. */
 function placeOf(folder: string, path: string): string {
   const place = join(folder, path);
   return existsSync(place) && FILES.test(path) ? realpathSync(place) : place;
-}
-
-/** Waits for the program of an interrupted transaction, which stops as soon as it notices the interruption. */
-async function programEnded(folder: string): Promise<void> {
-  const file = join(folder, RUNNING);
-  for (let waited = 0; existsSync(file); waited++) {
-    const running = readProcessId(file);
-    if (!isProcessId(running) || !isRunning(running)) return;
-    if (waited > 300)
-      throw new Failure(`Process ${running.pid} is still changing this project: stop it first.`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
-
-function readProcessId(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    // It was killed while writing the file, so the program was not started.
-    return null;
-  }
 }
 
 /** Throws if a rename in the folder of a file, or in one of the folders, would be refused. */

@@ -123,6 +123,75 @@ describe('a transaction', () => {
     });
   }
 
+  describe('that was killed, in a project that its user changed since', () => {
+    const manifest = (content: object) => JSON.stringify(content);
+    const [before, written] = [manifest({ a: 1, b: {} }), manifest({ a: 2, c: 3 })];
+    async function recovered(change: (transaction: Transaction) => void): Promise<string[]> {
+      put('package.json', before);
+      const transaction = Transaction.begin(folder, 'swap', FILES, FOLDERS);
+      change(transaction);
+      abandon();
+      const copies: string[] = [];
+      await Transaction.recover(folder, (copy) => copies.push(copy));
+      return copies;
+    }
+    const files = (copies: object = {}) => ({ ...BEFORE, 'package.json': before, ...copies });
+
+    it('keeps a copy of the changed package.json', async () => {
+      const changed = manifest({ a: 2, c: 3, dependencies: { qs: '6' } });
+      const copies = await recovered((transaction) => {
+        transaction.write('package.json', written);
+        put('package.json', changed);
+      });
+      assert.deepEqual(copies, ['package.json.before-undo']);
+      assert.deepEqual(state(), files({ 'package.json.before-undo': changed }));
+    });
+
+    it('replaces no other copy', async () => {
+      symlinkSync('package-lock.json', join(folder, 'package.json.before-undo'));
+      put('package.json.before-undo-2', 'earlier');
+      const copies = await recovered(() => put('package.json', 'not JSON'));
+      assert.deepEqual(copies, ['package.json.before-undo-3']);
+      const expected = { 'package.json.before-undo-2': 'earlier', 'package.json.before-undo-3': 'not JSON' };
+      assert.deepEqual(state(), files(expected));
+    });
+
+    it('keeps no copy of what the transaction wrote, or of what it kept, also if formatted since', async () => {
+      for (const text of [before, written, manifest({ c: 3, a: 2 }), '{ "a": 1 }\n']) {
+        const copies = await recovered((transaction) => {
+          transaction.write('package.json', written);
+          transaction.write('package.json', manifest({}));
+          put('package.json', text);
+        });
+        assert.deepEqual([copies, state()], [[], files()]);
+      }
+    });
+
+    it('keeps no copy of a lockfile, or of a package.json that is gone', async () => {
+      const copies = await recovered(() => {
+        put('package-lock.json', 'changed');
+        rmSync(join(folder, 'package.json'));
+      });
+      assert.deepEqual([copies, state()], [[], files()]);
+    });
+
+    it('keeps copies before it restores anything', async () => {
+      mkdirSync(join(folder, 'inner'));
+      put('inner/package.json', before);
+      put('package.json', before);
+      const transaction = Transaction.begin(folder, 'swap', [...FILES, 'inner/package.json'], FOLDERS);
+      transaction.write('package.json', written);
+      put('inner/package.json', 'changed');
+      abandon();
+      const copies: string[] = [];
+      await Transaction.recover(folder, (copy) => {
+        copies.push(copy);
+        assert.equal(state()['package.json'], written);
+      });
+      assert.deepEqual(copies, ['inner/package.json.before-undo']);
+    });
+  });
+
   it('whose recovery was killed is recovered from any of its steps', async () => {
     await change();
     abandon();
