@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { parseJson } from './json.js';
+import { isMatchedWorkspace } from './workspace-patterns.js';
 
 /** A package that depends on Express, which may be the project itself, and the Express that it gets. */
 export interface User {
@@ -166,7 +167,8 @@ export function workspacesOf(project: string): string[] {
 export function workspaceRootOf(project: string): string | null {
   const home = realpathSync(project);
   for (let folder = dirname(home); folder !== dirname(folder); folder = dirname(folder)) {
-    if (workspacesOf(folder).includes(home) || isNamedBy(folder, home)) return folder;
+    const isWorkspace = [isNamedBy, isMatchedWorkspace].some((test) => test(folder, home));
+    if (isWorkspace || workspacesOf(folder).includes(home)) return folder;
   }
   return null;
 }
