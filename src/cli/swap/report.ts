@@ -8,16 +8,17 @@ import type { Undone } from './undo.js';
 const PAGE = 'docs/swapping-in.md#older-releases-of-the-same-major';
 
 /** The lines that report a swap. */
-export function reportSwap({ isNew, before, after, files }: Swapped): string[] {
+export function reportSwap({ isNew, before, after, files, ignored }: Swapped): string[] {
   const head = isNew ? [] : ['Every package in this project that uses Express already uses maglev.'];
   const lines = [...head, ...providedLines(after.users), ...leftLines(after.leftAlone)];
-  if (!isNew) return lines;
+  if (!isNew) return [...lines, ...ignoredLines(ignored)];
   return [
     ...lines,
     ...versionLines(before, after),
     '',
     `Changed: ${files.join(', ')}. Added: ${HOME}/, which is now part of the project: commit it.`,
     'Undo with "maglev swap --undo". Run "maglev swap" again after adding packages that use Express.',
+    ...ignoredLines(ignored),
   ];
 }
 
@@ -37,6 +38,12 @@ function leftLines(left: readonly LeftAlone[]): string[] {
       left.map(({ name, version, why, user }) => `Not replaced: ${name} ${version} (${why}) in: ${user}`),
     ),
   ];
+}
+
+function ignoredLines(ignored: readonly string[]): string[] {
+  if (ignored.length === 0) return [];
+  const fix = `add the line !${HOME}/*.tgz to .gitignore in this folder, or run "git add -f ${HOME}"`;
+  return [`git ignores ${ignored.join(', ')}, without which clones cannot be installed: ${fix}.`];
 }
 
 /** Versions that have changed, and what the releases between them changed. */

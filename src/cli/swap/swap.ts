@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Failure } from '../failure.js';
 import { root, version } from '../version.js';
 import { changeProject } from './change.js';
+import { ignoredByGit } from './ignored.js';
 import { type Manager, readText } from './manager.js';
 import { editsForNpm, mainReplacement } from './npm.js';
 import { graftedLines, packagesOf } from './npm-lock.js';
@@ -26,6 +27,8 @@ export interface Swapped {
   readonly after: Survey;
   /** The files that were changed, except installed packages and those of maglev. */
   readonly files: readonly string[];
+  /** The replacements that git would not commit. */
+  readonly ignored: readonly string[];
 }
 
 const EDITS: Readonly<Record<Manager['name'], (plan: Plan) => Edits>> = {
@@ -42,7 +45,8 @@ export async function swapIn(given: Manager, steps: Steps): Promise<Swapped> {
   // Read now: a package manager may move this package when it installs.
   const maglev = version();
   if (before.users.every(({ express }) => express.maglev === maglev)) {
-    return { isNew: false, before, after: before, files: [] };
+    const ignored = ignoredByGit(folder, record?.replacements ?? []);
+    return { isNew: false, before, after: before, files: [], ignored };
   }
   const made = replacementsFor(before);
   const { problems, hasLegacyPeers } = await given.inspect();
@@ -81,7 +85,8 @@ export async function swapIn(given: Manager, steps: Steps): Promise<Swapped> {
       };
     },
   );
-  return { isNew: true, before, ...after };
+  const paths = [...made.values()].map(({ replacement }) => replacement.path);
+  return { isNew: true, before, ...after, ignored: ignoredByGit(folder, paths) };
 }
 
 async function surveyed(manager: Manager): Promise<Survey> {

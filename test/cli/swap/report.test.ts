@@ -23,6 +23,7 @@ describe('what maglev swap prints', () => {
         [{ name: 'express3', version: '3.21.2', why: 'an alias', user: 'shop' }],
       ),
       files: FILES,
+      ignored: [],
     });
     assert.deepEqual(lines, [
       'express 4.22.3 is now provided by maglev 5.0.0 in: shop, uses',
@@ -36,12 +37,25 @@ describe('what maglev swap prints', () => {
     ]);
   });
 
+  it('names the replacements that git ignores, and says what to do', () => {
+    const unchanged = survey([user('shop', '4.22.3', '5.0.0')]);
+    const ignored = ['maglev-swap/a.tgz', 'maglev-swap/b.tgz'];
+    for (const isNew of [true, false]) {
+      const lines = reportSwap({ isNew, before: unchanged, after: unchanged, files: FILES, ignored });
+      assert.equal(
+        lines.at(-1),
+        'git ignores maglev-swap/a.tgz, maglev-swap/b.tgz, without which clones cannot be installed: add the line !maglev-swap/*.tgz to .gitignore in this folder, or run "git add -f maglev-swap".',
+      );
+    }
+  });
+
   it('omits unchanged versions, and releases with the same responses', () => {
     const lines = reportSwap({
       isNew: true,
       before: survey([user('shop', '4.21.2'), user('same', '4.22.3')]),
       after: survey([user('shop', '4.22.3', '5.0.0'), user('same', '4.22.3', '5.0.0')]),
       files: FILES,
+      ignored: [],
     });
     assert.deepEqual(lines.slice(0, 2), [
       'express 4.22.3 is now provided by maglev 5.0.0 in: shop, same',
@@ -50,7 +64,7 @@ describe('what maglev swap prints', () => {
   });
 
   it('links to a section that exists', () => {
-    const changed = { isNew: true, before: survey([user('shop', '4.16.2')]), files: FILES };
+    const changed = { isNew: true, before: survey([user('shop', '4.16.2')]), files: FILES, ignored: [] };
     const lines = reportSwap({ ...changed, after: survey([user('shop', '4.22.3', '5.0.0')]) });
     const [, page = '', section] = /see (.+)#(.+)$/m.exec(lines.join('\n')) ?? [];
     const titles = readFileSync(join(root, page), 'utf8').match(/(?<=^#+ ).+$/gm) ?? [];
