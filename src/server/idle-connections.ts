@@ -1,3 +1,4 @@
+import process from 'node:process';
 import { clearInterval, setInterval } from '../timers.js';
 
 /** A connection between two requests, as this list needs it. */
@@ -19,7 +20,9 @@ export interface Clock {
   clearInterval(timer: any): void;
 }
 
-const here: Clock = { now: performance.now.bind(performance), setInterval, clearInterval };
+// Taken when loaded, because tests of applications replace it later. Not `performance`, whose module would have to be loaded.
+const { bigint } = process.hrtime;
+const here: Clock = { now: () => Number(bigint()) / 1e6, setInterval, clearInterval };
 
 /** A connection is closed at most about a twentieth of the keep-alive time late: it waits for the first look, and for the last. */
 const PRECISION = 40;
