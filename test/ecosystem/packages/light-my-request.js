@@ -1,6 +1,9 @@
 import http from 'node:http';
 import { applicationBehind, requestAll } from '../harness/responses.js';
 
+/** It changes Express for the whole process: later requests of other applications would end it. */
+export const isolated = true;
+
 /** Responds with the result of injecting each request into an application, which gets requests and responses without a socket. */
 export function program({ require }) {
   const inject = require('light-my-request');
