@@ -1,17 +1,23 @@
 // Runs the core of the tests where something is missing that maglev uses, or something is forbidden: test/future/conditions.ts.
-//   node --import tsx .build/future-node.ts [words of a condition ...] [part of a file name, as test/api ...]
+//   node --import tsx .build/future-node.ts [--all] [words of a condition ...] [part of a file name, as test/api ...]
+// Without `--all`, only the tests that take seconds, as in `npm run check`.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { nodeOf } from '../bench/nodes.js';
 import { conditionsOn } from '../test/future/conditions.js';
+import { inShares, quickTests } from './check/quick.js';
+import { run } from './check/run.js';
+import { testFiles } from './test-files.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const CORE = ['test/api', 'test/response', 'test/dispatch', 'test/hostile'];
+const CORE = ['api', 'response', 'dispatch', 'hostile'];
 
 const isFile = (argument: string): boolean => argument.startsWith('test/');
 const given = process.argv.slice(2);
-const words = given.filter((argument) => !isFile(argument));
-const files = given.some(isFile) ? given.filter(isFile) : CORE;
+const all = given.includes('--all');
+const words = given.filter((argument) => !isFile(argument) && argument !== '--all');
+const parts = given.some(isFile) ? given.filter(isFile) : CORE.map((folder) => `test/${folder}/`);
+const files = testFiles(root).filter((file) => parts.some((part) => file.includes(part)));
 
 // The next version differs least from the newest.
 const binary = nodeOf();
@@ -24,12 +30,24 @@ if (conditions.length === 0) {
   process.exit(1);
 }
 
-const failed = conditions.filter(([name, flags]) => {
-  console.log(`\nNode ${version.trim()}: ${name}`);
-  const args = ['--import', 'tsx', '.build/test.ts', ...flags, ...files];
-  const env = { ...process.env, MAGLEV_TEST_CONDITION: name };
-  return spawnSync(binary, args, { cwd: root, env, stdio: 'inherit' }).status !== 0;
-});
+const failed: string[] = [];
+for (const [condition, flags] of conditions) {
+  console.log(`\nNode ${version.trim()}: ${condition}`);
+  const passed = all ? await runAll(condition, flags) : await runQuick(condition, flags);
+  if (!passed) failed.push(condition);
+}
 console.log(`\n${conditions.length - failed.length} of ${conditions.length} conditions passed`);
-for (const [name] of failed) console.error(`failed: ${name}`);
+for (const condition of failed) console.error(`failed: ${condition}`);
 if (failed.length > 0) process.exitCode = 1;
+
+async function runAll(condition: string, flags: readonly string[]): Promise<boolean> {
+  const args = ['--import', 'tsx', '.build/test.ts', ...flags, ...parts];
+  const env = { ...process.env, MAGLEV_TEST_CONDITION: condition };
+  return spawnSync(binary, args, { cwd: root, env, stdio: 'inherit' }).status === 0;
+}
+
+function runQuick(condition: string, flags: readonly string[]): Promise<boolean> {
+  return inShares(quickTests(files, CORE), (args, count) =>
+    run(`tests of ${count} files`, [...flags, ...args], binary, { MAGLEV_TEST_CONDITION: condition }),
+  );
+}

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Line } from '../support/api.js';
+import { isQuick } from '../support/cases.js';
 import { Child } from '../support/child.js';
 import { SIDES, type SideName } from '../support/frameworks.js';
 import { HANGS } from '../support/patience.js';
@@ -20,6 +21,8 @@ for (const line of [5, 4, 3] as Line[]) {
     for (const [name, attack] of Object.entries(attacks)) {
       if (attack.lines && !attack.lines.includes(line)) continue;
       const isAlone = attack.isolated || attack.before;
+      // Each starts two processes.
+      if (isAlone && isQuick) continue;
       test(name, { timeout: HANGS }, async () => {
         const children = isAlone ? SIDES.map((side) => start(side, line, name)) : shared;
         try {
