@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure, messageOf } from '../failure.js';
+import { Failure } from '../failure.js';
 import { copyFolder } from './copy.js';
 import { interruptible } from './interruption.js';
 import type { Manager } from './manager.js';
@@ -80,19 +80,10 @@ export async function changeProject(
       return { after, files: changed };
     } catch (error) {
       steps.begin('restoring everything');
-      rollBack(transaction);
+      transaction.rollBack();
       throw nothingChanged(error);
     }
   });
-}
-
-function rollBack(transaction: Transaction): void {
-  try {
-    transaction.rollBack();
-  } catch (error) {
-    const again = 'Fix that, and run "maglev swap --undo" to restore the rest';
-    throw new Failure(`Not everything could be restored: ${messageOf(error)}. ${again}.`);
-  }
 }
 
 /** Adds the outcome to the message. System errors, such as a full disk, are not bugs in maglev. */

@@ -6,23 +6,10 @@ import {
   lstatSync,
   openSync,
   readdirSync,
-  renameSync,
   rmdirSync,
   rmSync,
-  statSync,
-  writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-
-/** Replaces the content of a file atomically, and keeps its mode. */
-export function replaceFile(work: string, place: string, content: string | Buffer): void {
-  const fresh = join(work, 'new');
-  rmSync(fresh, { force: true });
-  writeFileSync(fresh, content, { flag: 'wx' });
-  if (existsSync(place)) chmodSync(fresh, statSync(place).mode);
-  flush(fresh);
-  renameSync(fresh, place);
-}
 
 /** Removes a file that did not exist before, and its folders if they are empty. */
 export function removeWithFolders(project: string, file: string): void {

@@ -18,7 +18,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Failure, messageOf } from '../failure.js';
 import { ALREADY, claim, programEnded } from './claim.js';
-import { discard, flush, flushFolder, removeWithFolders, replaceFile } from './disk.js';
+import { discard, flush, flushFolder, removeWithFolders } from './disk.js';
 import {
   assertNoLinks,
   assertValid,
@@ -29,6 +29,7 @@ import {
   readJournal,
   WORK,
 } from './journal.js';
+import { moveFolder, replaceBy, replaceFile, throwAway } from './moves.js';
 import { isManifest, placeInside } from './paths.js';
 import { isRunning, processIdOf } from './processes.js';
 import { keepChanges, recordWritten } from './user-changes.js';
@@ -179,16 +180,30 @@ export class Transaction {
     this.#end();
   }
 
-  /** Moves the kept files back, which needs no space on a full disk. */
+  /**
+   * Moves what was kept back, which needs no space on a full disk unless the system refuses renames. One that fails does not
+   * stop the others: files come first, because a package manager can install what a project needs, but not write them.
+   */
   rollBack(): void {
-    this.#journal.folders.forEach(({ path, existed }, i) => {
-      this.#restoreFolder(path, existed, i);
-    });
+    const errors: unknown[] = [];
+    const attempt = (restore: () => void) => {
+      try {
+        restore();
+      } catch (error) {
+        errors.push(error);
+      }
+    };
     this.#journal.files.forEach(({ path, existed }, i) => {
-      if (existed) this.#restoreFile(path, this.#keptFile(i));
-      else removeWithFolders(this.#folder, path);
+      attempt(() => {
+        if (existed) this.#restoreFile(path, this.#keptFile(i));
+        else removeWithFolders(this.#folder, path);
+      });
+    });
+    this.#journal.folders.forEach(({ path, existed }, i) => {
+      attempt(() => this.#restoreFolder(path, existed, i));
     });
     flushFolder(this.#folder);
+    if (errors.length > 0) throw notRestored(errors);
     this.#end();
   }
 
@@ -231,7 +246,7 @@ export class Transaction {
     if (!existsSync(kept)) return;
     const place = placeOf(this.#folder, path);
     mkdirSync(dirname(place), { recursive: true });
-    renameSync(kept, place);
+    replaceBy(kept, place);
   }
 
   #restoreFolder(path: string, existed: boolean, index: number): void {
@@ -239,13 +254,15 @@ export class Transaction {
     const kept = this.#keptFolder(index);
     // Either not kept yet, and therefore not changed, or already restored.
     if (existed && !existsSync(kept)) return;
-    if (lstatSync(place, { throwIfNoEntry: false }) !== undefined) {
-      const trash = join(this.#folder, WORK, 'trash');
-      mkdirSync(trash, { recursive: true });
-      renameSync(place, join(trash, `${index}-${readdirSync(trash).length}`));
+    const trash = join(this.#folder, WORK, 'trash');
+    mkdirSync(trash, { recursive: true });
+    const thrown = join(trash, `${index}-${readdirSync(trash).length}`);
+    if (existed) {
+      moveFolder(kept, place, thrown);
+    } else {
+      throwAway(place, thrown);
+      removeWithFolders(this.#folder, path);
     }
-    if (existed) renameSync(kept, place);
-    else removeWithFolders(this.#folder, path);
   }
 
   #assertInJournal(file: string): void {
@@ -272,6 +289,11 @@ export class Transaction {
       // The next command removes the rest.
     }
   }
+}
+
+function notRestored(errors: readonly unknown[]): Failure {
+  const again = 'Fix that, and run "maglev swap --undo" to restore the rest';
+  return new Failure(`Not everything could be restored: ${errors.map(messageOf).join('; ')}. ${again}.`);
 }
 
 /** The folder in which a process prepares or removes what it keeps, before and after others see it as `WORK`. */

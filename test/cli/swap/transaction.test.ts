@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import {
+import fs, {
   chmodSync,
   chownSync,
   existsSync,
@@ -15,6 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { cp } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
@@ -98,6 +99,52 @@ describe('a transaction', () => {
     (await change()).rollBack();
     assert.deepEqual(state(), BEFORE);
     assert.equal(existsSync(join(folder, 'inner/node_modules')), false);
+  });
+
+  describe('of what cannot be renamed', () => {
+    afterEach(() => restoreRename());
+    const { renameSync: original } = fs;
+    const restoreRename = () => {
+      fs.renameSync = original;
+      syncBuiltinESMExports();
+    };
+    /** Simulates a mount point, or a folder of an earlier layer of an image. */
+    const refuse = (code: string, ...paths: string[]) => {
+      const places = paths.map((path) => join(folder, path));
+      fs.renameSync = (from, to) => {
+        if (![from, to].some((place) => places.includes(String(place)))) return original(from, to);
+        throw Object.assign(new Error(`${code}: rename ${from}`), { code });
+      };
+      syncBuiltinESMExports();
+    };
+
+    for (const code of ['EBUSY', 'EXDEV', 'EPERM']) {
+      it(`restores everything after ${code}`, async () => {
+        refuse(code, 'package.json', 'node_modules', 'inner/node_modules');
+        (await change()).rollBack();
+        assert.deepEqual(state(), BEFORE);
+        assert.equal(existsSync(join(folder, WORK)), false);
+      });
+
+      it(`leaves only its changes after ${code} and a success`, async () => {
+        refuse(code, 'package.json', 'node_modules');
+        (await change()).commit();
+        assert.deepEqual(state(), AFTER);
+      });
+    }
+
+    it('restores the rest if something cannot be restored, and that the next time', async () => {
+      refuse('EIO', 'package-lock.json', '.yarn/cache');
+      const transaction = await change();
+      const both = /EIO: rename .*files.*EIO: rename .*cache.*run "maglev swap --undo" to restore the rest/;
+      assert.throws(() => transaction.rollBack(), both);
+      const { 'package.json': file, 'node_modules/b/index.js': installed } = state();
+      assert.deepEqual([file, installed], ['manifest', 'b']);
+      restoreRename();
+      abandon();
+      assert.equal(await Transaction.recover(folder), 'swap');
+      assert.deepEqual(state(), BEFORE);
+    });
   });
 
   it('leaves only its changes after a success', async () => {
