@@ -1,9 +1,13 @@
 import type { ParserLine } from './line.js';
-import type { Next } from './middleware.js';
-import { createBodyParser } from './middleware.js';
 import { commonOptions, type Options, throwInvalidOption } from './options.js';
-import { type PoisonAction, scanGraph, scanTree } from './poison.js';
-import { mayHavePoisonedKeys, mayHavePoisonedWords } from './poisoned-keys.js';
+import {
+  mayHavePoisonedKeys,
+  mayHavePoisonedWords,
+  type PoisonAction,
+  scanGraph,
+  scanTree,
+} from './poison.js';
+import { createBodyParser, type Next } from './read.js';
 import { cleanSyntaxError } from './syntax.js';
 
 type JsonParse = (text: string) => unknown;

@@ -1,7 +1,6 @@
 import type { ParserLine } from './line.js';
-import type { Next } from './middleware.js';
-import { createBodyParser } from './middleware.js';
 import { commonOptions, type Options } from './options.js';
+import { createBodyParser, type Next } from './read.js';
 
 export function createText(line: ParserLine) {
   return function text(given?: Options) {

@@ -1,10 +1,9 @@
 import { tooDeep, tooManyParameters } from './errors.js';
 import { FormKeys } from './form-keys.js';
 import type { ParserLine } from './line.js';
-import type { Next, Parse } from './middleware.js';
-import { createBodyParser } from './middleware.js';
 import { commonOptions, type Options, throwInvalidOption } from './options.js';
 import { countPairs } from './pairs.js';
+import { createBodyParser, type Next, type Parse } from './read.js';
 
 export function createUrlencoded(line: ParserLine) {
   return function urlencoded(given?: Options) {

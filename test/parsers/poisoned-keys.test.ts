@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { scan } from 'secure-json-parse';
-import { scanTree } from '../../src/parsers/poison.js';
-import { mayHavePoisonedKeys, mayHavePoisonedWords } from '../../src/parsers/poisoned-keys.js';
+import { mayHavePoisonedKeys, mayHavePoisonedWords, scanTree } from '../../src/parsers/poison.js';
 
 const ACTIONS = ['error', 'remove', 'ignore'] as const;
 

@@ -8,9 +8,9 @@ import { createParsers } from '../../parsers/create.js';
 import { hasParameters, isSameType } from '../../parsers/headers.js';
 import { gzipAndDeflate } from '../../parsers/inflate.js';
 import type { ParserLine } from '../../parsers/line.js';
-import { createReadHook } from '../../parsers/middleware.js';
 import type { Options } from '../../parsers/options.js';
 import { createParseExtended } from '../../parsers/query.js';
+import { createReadHook } from '../../parsers/read.js';
 import { parserLine5 } from '../v5/parsers.js';
 
 const deprecate = depd('maglev');

@@ -7,8 +7,8 @@ import { createParsers } from '../../parsers/create.js';
 import { hasParameters, isSameType } from '../../parsers/headers.js';
 import { allInflaters } from '../../parsers/inflate.js';
 import type { BodyRequest, ParserLine } from '../../parsers/line.js';
-import { createReadHook } from '../../parsers/middleware.js';
 import { createParseExtended, createParseSimple, type ParseNested } from '../../parsers/query.js';
+import { createReadHook } from '../../parsers/read.js';
 import { createStrictError } from '../../parsers/syntax.js';
 
 const parseNested: ParseNested = (text, options) => qs.parse(text, options);
