@@ -14,10 +14,16 @@ import { filesIn, flags, manifest, Project, root } from './project.js';
 /** How the reports end about a package with its own Express 4.18.2. */
 const CHANGED_VERSION = `${oracleOf('4').version} in: pins. Express has changed the page of redirects, and backslashes in Location: see docs/swapping-in.md#older-releases-of-the-same-major`;
 
-/** Fails, or breaks an installed package, on demand. */
+/** Fails, breaks an installed package, or kills its supervisor and goes on, on demand. */
 const POSTINSTALL = `
-  const { writeFileSync } = require('node:fs');
-  const { FAILS, BREAKS } = process.env;
+  const { readFileSync, writeFileSync } = require('node:fs');
+  const { FAILS, BREAKS, SURVIVES } = process.env;
+  if (SURVIVES) {
+    writeFileSync(SURVIVES, String(process.pid));
+    const supervisor = JSON.parse(readFileSync('.maglev-swap/running.json', 'utf8'));
+    process.kill(supervisor.pid, 'SIGKILL');
+    setInterval(() => writeFileSync('package.json', '{}'), 1);
+  }
   if (FAILS) process.exit(3);
   if (BREAKS) {
     const manifest = { name: BREAKS, version: '0.0.1', main: 'broken.js' };
@@ -60,6 +66,20 @@ describe('maglev swap', { skip: flags.length > 0 && 'its processes have their ow
     assert.match(stderr, /^maglev: npm install failed: .*Nothing was changed\.\n$/ms);
     assert.match(stderr, /restoring everything/);
     assert.deepEqual(stateOf(project), untouched);
+  });
+
+  it('ends a package manager whose supervisor was killed, and changes nothing', async () => {
+    const file = join(home, 'pid');
+    try {
+      const { code, stderr } = await run(project, ['swap'], { SURVIVES: file });
+      assert.equal(code, 2);
+      assert.match(stderr, /^maglev: npm install failed: .*Nothing was changed\.\n$/ms);
+      assert.equal(isRunning(Number(readFileSync(file, 'utf8'))), false);
+      assert.deepEqual(stateOf(project), untouched);
+    } finally {
+      const pid = Number(readFileSync(file, 'utf8'));
+      if (isRunning(pid)) process.kill(pid, 'SIGKILL');
+    }
   });
 
   it('changes nothing when Express would not work, and names the version that is wrong', async () => {
@@ -151,6 +171,17 @@ function run({ folder }: Project, args: readonly string[], variables: object = {
       settle({ code: error === null ? 0 : Number(error.code), stdout, stderr });
     });
   });
+}
+
+/** A zombie is not running, but has an identifier. */
+function isRunning(pid: number): boolean {
+  const stat = `/proc/${pid}/stat`;
+  try {
+    process.kill(pid, 0);
+    return !existsSync(stat) || !readFileSync(stat, 'utf8').includes(') Z');
+  } catch {
+    return false;
+  }
 }
 
 /** The files of a project, and a digest of all that is installed. */

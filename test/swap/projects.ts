@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
+import { processIdOf } from '../../src/cli/swap/processes.js';
 import { tarballOf } from '../../src/cli/swap/tarball.js';
 import { type Kind, optionsFor } from './managers.js';
 import { type Outcome, SwapProject } from './project.js';
@@ -327,7 +328,11 @@ async function refuseHostile(home: string, kind: Kind): Promise<void> {
   const outside = `../${victim.slice(dirname(victim).length + 1)}/package.json`;
   const valid = { maglev: '5.0.0', standIns: [], hasLegacyPeers: false, files: {}, changes: {} };
   const changed = { after: 'x', isKept: false };
-  const journal = { operation: 'swap', process: { pid: 1, started: 'never' }, folders: [] };
+  const journal = {
+    operation: 'swap',
+    process: { ...processIdOf(process.pid), pid: 1, started: 'never' },
+    folders: [],
+  };
   const clones: Record<string, object> = {
     'maglev-swap/swap.json': { ...valid, standIns: [outside] },
     './maglev-swap/swap.json': { ...valid, files: { [outside]: changed } },

@@ -4,6 +4,8 @@ import { Failure } from '../failure.js';
 import { copyFolder } from './copy.js';
 import { interruptible } from './interruption.js';
 import type { Manager } from './manager.js';
+import { processIdOf } from './processes.js';
+import { endPrograms } from './programs.js';
 import { HOME, SwapRecord } from './record.js';
 import type { Steps } from './steps.js';
 import type { Survey } from './survey.js';
@@ -80,6 +82,8 @@ export async function changeProject(
       return { after, files: changed };
     } catch (error) {
       steps.begin('restoring everything');
+      // Programs that the package manager has left running could still write.
+      await endPrograms(processIdOf(process.pid));
       transaction.rollBack();
       throw nothingChanged(error);
     }

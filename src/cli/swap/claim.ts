@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Failure } from '../failure.js';
 import { type Journal, readJournal, WORK } from './journal.js';
-import { isProcessId, isRunning, processIdOf } from './processes.js';
+import { isElsewhere, isProcessId, isRunning, type ProcessId, processIdOf } from './processes.js';
+import { endPrograms } from './programs.js';
 
 /** The program that currently runs for the transaction; see supervise.ts. */
 export const RUNNING = `${WORK}/running.json`;
@@ -13,14 +14,19 @@ export const ALREADY = 'maglev swap is already running in this folder.';
 /**
  * Makes this process the only one that rolls a transaction back: two could run at once, and one of them be slow. Throws if the
  * transaction or another rollback is running. Whoever claims it names itself in a file, which is named after the process
- * that it replaces, and which a link creates at once and only if it does not exist.
+ * that it replaces, and which a link creates at once and only if it does not exist. `takesOver` is for a process of another
+ * machine or container, of which only the user knows whether it runs.
  */
-export function claim(folder: string, journal: Journal): void {
+export function claim(folder: string, journal: Journal, takesOver: boolean): void {
   let owner = journal.process;
   const seen = new Set<string>();
   const next = () => `recovery-${owner.pid}-${owner.started.replace(/\W/g, '')}`;
   for (;;) {
-    if (isRunning(owner)) throw new Failure(`${ALREADY} It is process ${owner.pid}.`);
+    if (isElsewhere(owner)) {
+      if (!takesOver) throw new Failure(elsewhere(owner));
+    } else if (isRunning(owner)) {
+      throw new Failure(`${ALREADY} It is process ${owner.pid}.`);
+    }
     const file = join(WORK, next());
     if (!existsSync(join(folder, file))) break;
     const claimed = readProcessId(join(folder, file));
@@ -40,8 +46,24 @@ export function claim(folder: string, journal: Journal): void {
   if (!isDeepStrictEqual(readJournal(folder), journal)) throw new Failure(ALREADY);
 }
 
-/** Waits for the program of an interrupted transaction, which stops as soon as it notices the interruption. */
-export async function programEnded(folder: string): Promise<void> {
+function elsewhere({ pid, host }: ProcessId): string {
+  return [
+    `maglev swap was started in another container or on another machine (process ${pid} of ${JSON.stringify(host)}), and has not ended.`,
+    'Run "maglev swap --undo" there. If nothing runs there any more, run "maglev swap --undo --take-over" here.',
+  ].join(' ');
+}
+
+/**
+ * Waits for the program of an interrupted transaction, which its supervisor stops as soon as it notices the interruption. If
+ * the supervisor was killed as well, the program is ended here.
+ */
+export async function programEnded(folder: string, owner: ProcessId): Promise<void> {
+  if (isElsewhere(owner)) return;
+  await supervisorEnded(folder);
+  await endPrograms(owner);
+}
+
+async function supervisorEnded(folder: string): Promise<void> {
   const file = join(folder, RUNNING);
   for (let waited = 0; existsSync(file); waited++) {
     const running = readProcessId(file);

@@ -26,6 +26,10 @@ export const swap: Command = {
   ].join('\n'),
   options: {
     undo: { type: 'boolean', help: 'install Express again, and restore all files' },
+    'take-over': {
+      type: 'boolean',
+      help: 'restore also after a command that was killed in another container or on another machine',
+    },
   },
   examples: [
     ['maglev swap', 'use maglev in the project and in all of its packages'],
@@ -45,10 +49,11 @@ async function run({ values, positionals, rest }: Arguments, terminal: Terminal)
   // Read them before the rollback, which may move this package.
   readScript('supervise');
   readScript('probe');
-  const recovered = await Transaction.recover(folder, (copy) => {
+  const onKept = (copy: string) => {
     const file = copy.replace(/\.before-undo.*$/, '');
     terminal.notice(`${file} was changed after maglev swap was interrupted: that text is now in ${copy}.`);
-  });
+  };
+  const recovered = await Transaction.recover(folder, onKept, values['take-over'] === true);
   if (recovered !== null) {
     steps.begin(
       `restored everything to its state before a maglev swap${recovered === 'undo' ? ' --undo' : ''} that was interrupted`,

@@ -1,17 +1,44 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
 
-/** A process, identified by pid and start time, because pids are reused. */
-export interface ProcessId {
+/** A process, identified by pid and start time, because pids are reused, and by the system in which they mean something. */
+export interface ProcessId extends System {
   readonly pid: number;
   readonly started: string;
 }
 
-export function processIdOf(pid: number): ProcessId {
-  return { pid, started: startOf(pid) };
+/** Containers of one machine have different spaces of pids, and usually different names. */
+interface System {
+  readonly host: string;
+  readonly space: string;
+  /** Changes when the machine is restarted. */
+  readonly boot: string;
 }
 
-export function isRunning({ pid, started }: ProcessId): boolean {
+const own: System = {
+  host: hostname(),
+  space: textOf(() => readlinkSync('/proc/self/ns/pid')),
+  boot: textOf(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
+};
+
+/** Distinguishes the systems that may share a folder; the same after a restart. */
+export const systemKey = createHash('sha256').update(`${own.host} ${own.space}`).digest('hex').slice(0, 12);
+
+export function processIdOf(pid: number): ProcessId {
+  return { pid, started: startOf(pid), ...own };
+}
+
+/** Whether nothing here can tell if the process runs: it is one of another machine or container. */
+export function isElsewhere({ host, space, boot }: ProcessId): boolean {
+  const isSameBoot = boot !== '' && boot === own.boot;
+  return isSameBoot ? space !== own.space : host !== own.host;
+}
+
+/** Whether a process of this system runs. */
+export function isRunning({ pid, started, boot }: ProcessId): boolean {
+  if (boot !== own.boot) return false;
   try {
     process.kill(pid, 0);
   } catch (error) {
@@ -21,8 +48,22 @@ export function isRunning({ pid, started }: ProcessId): boolean {
 }
 
 export function isProcessId(value: unknown): value is ProcessId {
-  const { pid, started } = (value ?? {}) as Partial<ProcessId>;
-  return Number.isSafeInteger(pid) && pid! > 0 && typeof started === 'string';
+  const { pid, ...texts } = (value ?? {}) as Partial<ProcessId>;
+  const { started, host, space, boot } = texts;
+  return Number.isSafeInteger(pid) && pid! > 0 && [started, host, space, boot].every(isText);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+/** '' on systems without that file. */
+function textOf(read: () => string): string {
+  try {
+    return read();
+  } catch {
+    return '';
+  }
 }
 
 /** When a process was started, in the system's own format; '' if unknown. */

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { RUNNING } from './claim.js';
 import { WORK } from './journal.js';
 import { processIdOf } from './processes.js';
+import { endPrograms, markOf } from './programs.js';
 import { readScript } from './scripts.js';
 
 export interface Output {
@@ -26,8 +27,10 @@ export function runSupervised(
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const script = ['--input-type=commonjs', '-e', readScript('supervise'), '--', ...command];
+    const self = processIdOf(process.pid);
     const child = spawn(process.execPath, script, {
       ...options,
+      env: { ...(options.env ?? process.env), ...markOf(self) },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       // Killing the process group of this command must not kill the supervisor, which has to stop the program.
       detached: process.platform !== 'win32',
@@ -37,8 +40,14 @@ export function runSupervised(
     signal?.addEventListener('abort', stop, { once: true });
     child.on('error', reject);
     // Not 'close', which is not emitted if this side has disconnected.
-    child.on('exit', async (code) => {
+    child.on('exit', async (code, killedBy) => {
       signal?.removeEventListener('abort', stop);
+      try {
+        // The program goes on if its supervisor was killed, and what it has started may go on if it was stopped.
+        if (killedBy !== null || signal?.aborted) await endPrograms(self);
+      } catch (error) {
+        return reject(error);
+      }
       if (signal?.aborted) return reject(signal.reason);
       const [stdout, stderr] = await outputs;
       resolve({ code: code ?? 1, stdout, stderr });

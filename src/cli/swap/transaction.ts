@@ -31,7 +31,7 @@ import {
 } from './journal.js';
 import { moveFolder, replaceBy, replaceFile, throwAway } from './moves.js';
 import { isManifest, placeInside } from './paths.js';
-import { isRunning, processIdOf } from './processes.js';
+import { isRunning, processIdOf, systemKey } from './processes.js';
 import { keepChanges, recordWritten } from './user-changes.js';
 
 /** For users whose package manager was killed before it restored the command. */
@@ -40,8 +40,9 @@ const UNDO = `// Written by maglev swap, which is running or was killed. If it w
 const { spawnSync } = require('node:child_process');
 const { join } = require('node:path');
 const bin = join(__dirname, 'folders/0/node_modules/maglev/dist/src/cli/bin.cjs');
+const parameters = [bin, 'swap', '--undo', ...process.argv.slice(2)];
 const options = { cwd: join(__dirname, '..'), stdio: 'inherit' };
-process.exitCode = spawnSync(process.execPath, [bin, 'swap', '--undo'], options).status ?? 1;
+process.exitCode = spawnSync(process.execPath, parameters, options).status ?? 1;
 `;
 
 /**
@@ -95,9 +96,14 @@ export class Transaction {
 
   /**
    * Rolls back an interrupted transaction. Returns its operation, or null if there was none. Throws if the transaction is
-   * still running. If a package.json was changed since, it is copied first, and `onKept` called with the path of the copy.
+   * still running, or may be in another container and is not taken over. If a package.json was changed since, it is copied
+   * first, and `onKept` called with the path of the copy.
    */
-  static async recover(folder: string, onKept: (copy: string) => void = () => {}): Promise<Operation | null> {
+  static async recover(
+    folder: string,
+    onKept: (copy: string) => void = () => {},
+    takesOver = false,
+  ): Promise<Operation | null> {
     removeUnused(folder);
     const work = lstatSync(join(folder, WORK), { throwIfNoEntry: false });
     if (work === undefined) return null;
@@ -110,8 +116,8 @@ export class Transaction {
     const journal = readJournal(folder);
     // Kept folders are moved back as they are, including their links.
     assertNoLinks(folder, WORK, /^(?:folders\/\d+\/[^/]+|(?:scratch|trash)\/[^/]+|unfinished)$/);
-    claim(folder, journal);
-    await programEnded(folder);
+    claim(folder, journal, takesOver);
+    await programEnded(folder, journal.process);
     const transaction = new Transaction(folder, journal);
     transaction.#keepChanges(onKept);
     transaction.rollBack();
@@ -298,14 +304,15 @@ function notRestored(errors: readonly unknown[]): Failure {
 
 /** The folder in which a process prepares or removes what it keeps, before and after others see it as `WORK`. */
 function privateFolder(folder: string, pid: number): string {
-  return join(folder, `${WORK}-${pid}`);
+  return join(folder, `${WORK}-${pid}-${systemKey}`);
 }
 
-/** Removes private folders of processes that were killed. */
+/** Removes private folders of processes that were killed; what processes of other containers do is not known. */
 function removeUnused(folder: string): void {
   for (const name of readdirSync(folder)) {
-    const [, pid] = /^\.maglev-swap-(\d+)$/.exec(name) ?? [];
-    if (pid !== undefined && !isRunning(processIdOf(Number(pid)))) discard(join(folder, name));
+    const [, pid, key] = /^\.maglev-swap-(\d+)-(\w+)$/.exec(name) ?? [];
+    if (pid !== undefined && key === systemKey && !isRunning(processIdOf(Number(pid))))
+      discard(join(folder, name));
   }
 }
 

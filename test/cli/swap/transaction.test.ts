@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import fs, {
   chmodSync,
   chownSync,
@@ -21,7 +23,8 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { WORK } from '../../../src/cli/swap/journal.js';
-import { processIdOf } from '../../../src/cli/swap/processes.js';
+import { isRunning, processIdOf, systemKey } from '../../../src/cli/swap/processes.js';
+import { markOf } from '../../../src/cli/swap/programs.js';
 import { Transaction } from '../../../src/cli/swap/transaction.js';
 
 const BEFORE = {
@@ -41,6 +44,8 @@ const AFTER = {
   'inner/node_modules/e/index.js': 'e',
 };
 const FILES = ['package.json', 'package-lock.json', '.pnp.cjs'];
+/** A process of this machine that has ended. */
+const GONE = { ...processIdOf(process.pid), pid: 1, started: 'never' };
 const FOLDERS = ['node_modules', 'inner/node_modules', '.yarn/cache', 'maglev-swap'];
 
 describe('a transaction', () => {
@@ -89,10 +94,10 @@ describe('a transaction', () => {
   };
 
   /** Simulates that the process that wrote the journal is gone. */
-  function abandon(): void {
+  function abandon(by: object = {}): void {
     const file = join(folder, WORK, 'journal.json');
     const journal = JSON.parse(readFileSync(file, 'utf8'));
-    writeFileSync(file, JSON.stringify({ ...journal, process: { pid: 1, started: 'never' } }));
+    writeFileSync(file, JSON.stringify({ ...journal, process: { ...GONE, ...by } }));
   }
 
   it('restores everything after a failure', async () => {
@@ -276,23 +281,24 @@ describe('a transaction', () => {
 
   it('that was killed while it prepared leaves nothing, and one that still prepares is not disturbed', async () => {
     // Higher than any process identifier.
-    const [gone, running] = [`${WORK}-99999999`, `${WORK}-${process.ppid}`];
-    put(`${gone}/files/0`, 'manifest');
-    put(`${running}/files/0`, 'manifest');
-    symlinkSync('maglev-swap', join(folder, `${WORK}-99999998`));
+    const gone = `${WORK}-99999999-${systemKey}`;
+    const others = [`${WORK}-${process.ppid}-${systemKey}`, `${WORK}-99999999-0123456789ab`];
+    for (const name of [gone, ...others]) put(`${name}/files/0`, 'manifest');
+    symlinkSync('maglev-swap', join(folder, `${WORK}-99999998-${systemKey}`));
     assert.equal(await Transaction.recover(folder), null);
-    assert.deepEqual(state(), { ...BEFORE, [`${running}/files/0`]: 'manifest' });
+    const left = others.map((name) => [`${name}/files/0`, 'manifest']);
+    assert.deepEqual(state(), { ...BEFORE, ...Object.fromEntries(left) });
   });
 
   it('is rolled back by only one process', async () => {
     await change();
     abandon();
     const claim = (name: string, id: object) => put(`${WORK}/recovery-${name}`, JSON.stringify(id));
-    claim('1-never', { pid: 1, started: 'also never' });
+    claim('1-never', { ...GONE, started: 'also never' });
     claim('1-alsonever', processIdOf(process.ppid));
     await assert.rejects(Transaction.recover(folder), /is already running in this folder/);
     // That one was killed as well.
-    claim('1-alsonever', { pid: 1, started: 'gone' });
+    claim('1-alsonever', { ...GONE, started: 'gone' });
     assert.equal(await Transaction.recover(folder), 'swap');
     assert.deepEqual(state(), BEFORE);
   });
@@ -300,7 +306,7 @@ describe('a transaction', () => {
   it('is not rolled back if claims go in a circle, which nothing but a file from elsewhere does', async () => {
     await change();
     abandon();
-    put(`${WORK}/recovery-1-never`, JSON.stringify({ pid: 1, started: 'never' }));
+    put(`${WORK}/recovery-1-never`, JSON.stringify(GONE));
     await assert.rejects(Transaction.recover(folder), /recovery-1-never was not written by maglev swap/);
   });
 
@@ -311,6 +317,53 @@ describe('a transaction', () => {
       /is already running in this folder\. It is process \d+/,
     );
     transaction.commit();
+  });
+
+  for (const [title, by] of [
+    ['on another machine', { host: 'other', boot: 'other' }],
+    ['in another container', { space: 'pid:[1]' }],
+  ] as const) {
+    it(`whose process runs ${title} is rolled back only if it is taken over`, async () => {
+      await change();
+      abandon(by);
+      const refused = /process 1 of ".+".*run "maglev swap --undo --take-over" here/;
+      await assert.rejects(Transaction.recover(folder), refused);
+      assert.equal(await Transaction.recover(folder, undefined, true), 'swap');
+      assert.deepEqual(state(), BEFORE);
+    });
+  }
+
+  it('of this machine is rolled back after a restart, though pids and start times repeat', async () => {
+    await change();
+    abandon({ ...processIdOf(process.ppid), boot: 'earlier' });
+    assert.equal(await Transaction.recover(folder), 'swap');
+    assert.deepEqual(state(), BEFORE);
+  });
+
+  const unmarked = process.platform === 'win32' && 'programs end with their supervisor';
+  it('is rolled back after its programs have ended', { skip: unmarked }, async () => {
+    await change();
+    abandon();
+    const start = (env: object) => {
+      const options = {
+        env: { ...process.env, ...env },
+        detached: true,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      };
+      return spawn(process.execPath, ['-e', 'console.log(1); setInterval(() => {}, 1e6)'], options as object);
+    };
+    const [left, other] = [start(markOf(GONE)), start(markOf({ ...GONE, started: 'another' }))];
+    try {
+      await Promise.all([left, other].map((child) => once(child.stdout!, 'data')));
+      const ended = once(left, 'exit');
+      const id = processIdOf(left.pid!);
+      assert.equal(await Transaction.recover(folder), 'swap');
+      assert.equal(isRunning(id), false);
+      await ended;
+      assert.equal(isRunning(processIdOf(other.pid!)), true);
+    } finally {
+      for (const child of [left, other]) child.kill('SIGKILL');
+    }
   });
 
   it('does not start while another one runs', async () => {
@@ -395,7 +448,7 @@ describe('a transaction', () => {
   });
 
   describe('with a journal that came with a cloned repository', () => {
-    const id = { pid: 1, started: 'never' };
+    const id = GONE;
     const entry = (path: string) => ({ path, existed: true });
     const refused: readonly [title: string, journal: unknown, message: RegExp][] = [
       [
