@@ -11,6 +11,7 @@ import { orderedRuns } from '../../bench/report/runs.js';
 import { isNoisy, short } from '../../bench/shared.js';
 import {
   type About,
+  type EcosystemResults,
   type GrowthFigures,
   type HttpFigures,
   type HttpRun,
@@ -18,6 +19,7 @@ import {
   type StartFigures,
   type StartRun,
   type StartSubject,
+  type WorldResults,
 } from './published.js';
 
 const BLOCK = /(?<=^<!-- figures: ([\w-]+) -->\n)[\s\S]*?(?=^<!-- end of figures -->$)/gm;
@@ -31,10 +33,13 @@ const COLUMNS = ['maglev', 'express', 'fastify', 'fastify-etag', 'raw-composed']
 const ROUTING = { 'last, text': 'A path without parameters:', 'last, parameter': 'A path with a parameter:' };
 
 const WRITERS: Readonly<Record<string, () => string>> = {
+  agents: () => writeTested('agents'),
+  applications: writeApplications,
   front: writeFront,
   growth: writeGrowth,
   http: writeHttp,
   others: writeOthers,
+  packages: () => writeTested('packages'),
   router: writeRouter,
   start: writeStart,
   starts: writeStarts,
@@ -171,6 +176,35 @@ function writeStarts(): string {
   return orderedRuns(figures)
     .map((run) => [`### Node ${versionOf(run)}`, sourceOf(run), startTable(run)].join('\n\n'))
     .join('\n\n');
+}
+
+/** The packages or agents that were tested, with their versions. */
+function writeTested(kind: 'agents' | 'packages'): string {
+  const results = readFigures<EcosystemResults>('ecosystem');
+  if (results === null) return '`npm run test:ecosystem` tests them.';
+  const rows = results[kind]
+    .toSorted((a, b) => a.name.localeCompare(b.name))
+    .map(({ name, versions }) => [name, versions[5] ?? '', versions[4] ?? '']);
+  return `${testedAt(results, 'npm run test:ecosystem')}\n\n${table({ head: [kind === 'agents' ? 'agent' : 'package', 'with Express 5', 'with Express 4'], rows })}`;
+}
+
+function writeApplications(): string {
+  const results = readFigures<WorldResults>('world');
+  if (results === null) return '`npm run test:world` tests them.';
+  const rows = results.applications.map(({ title, express, compared, reason }) => {
+    const at = title.lastIndexOf(' ');
+    return [
+      title.slice(0, at),
+      title.slice(at + 1),
+      express ?? `skipped: ${reason}`,
+      compared === undefined ? '' : String(compared),
+    ];
+  });
+  return `${testedAt(results, 'npm run test:world')}\n\n${table({ head: ['application', 'version', 'its Express', 'responses compared'], rows })}`;
+}
+
+function testedAt({ date, source, node }: Pick<About, 'date' | 'source' | 'node'>, command: string): string {
+  return `Tested on ${date} at ${source}, Node ${node.replace(/^v/, '')}: \`${command}\`.`;
 }
 
 function startTable({ subjects }: StartRun, ids?: readonly string[]): string {

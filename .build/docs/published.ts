@@ -1,5 +1,5 @@
-// The figures that the pages show, in docs/figures: the part of the benchmark results that is shown, with its date, commit,
-// machine and command.
+// The figures that the pages show, in docs/figures: the part of the results of benchmarks and compatibility tests that is shown, with its
+// date, commit, machine and command.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { GrowthReport, HttpReport, Plot, Spread } from '../../bench/report/reports.js';
 import type { RouterReport } from '../../bench/report/router.js';
@@ -59,6 +59,30 @@ export interface GrowthFigures extends About {
   readonly plots: readonly Plot[];
 }
 
+/** A package that was tested, with its versions by major version of Express. */
+export interface TestedPackage {
+  readonly name: string;
+  readonly versions: Readonly<Record<string, string>>;
+}
+
+/** What `npm run test:ecosystem` writes if everything passed. */
+export interface EcosystemResults extends Pick<About, 'date' | 'source' | 'node'> {
+  readonly packages: readonly TestedPackage[];
+  readonly agents: readonly TestedPackage[];
+}
+
+/** What `npm run test:world` writes if everything passed. */
+export interface WorldResults extends Pick<About, 'date' | 'source' | 'node'> {
+  readonly applications: readonly {
+    readonly title: string;
+    /** The versions of Express; absent if the application was skipped. */
+    readonly express?: string;
+    /** The number of responses that were compared. */
+    readonly compared?: number;
+    readonly reason?: string;
+  }[];
+}
+
 /** What `npm run bench:start` writes. */
 interface StartReport extends Omit<About, 'node'> {
   readonly runs: readonly Pick<StartRun, 'node' | 'subjects'>[];
@@ -75,7 +99,14 @@ export function readFigures<Figures>(name: string, folder: string = PUBLISHED): 
 
 /** Imports the benchmark results of a folder; returns the names of the imported ones. */
 export function publish(results: string, folder: string = PUBLISHED): string[] {
-  const takers = { http: httpFigures, router: routerFigures, start: startFigures, growth: growthFigures };
+  const takers = {
+    http: httpFigures,
+    router: routerFigures,
+    start: startFigures,
+    growth: growthFigures,
+    ecosystem: (report: EcosystemResults) => report,
+    world: (report: WorldResults) => report,
+  };
   return Object.entries(takers).flatMap(([name, take]) => {
     const report = readFigures<any>(name, results);
     if (report === null) return [];

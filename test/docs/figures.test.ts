@@ -43,6 +43,15 @@ describe('npm run docs:figures', () => {
     );
   });
 
+  it('takes the versions of packages and applications that passed', () => {
+    const about = { date: '2026-01-01', source: 'commit abc', node: 'v26.0.0' };
+    const packages = [{ name: 'cors', versions: { 5: '2.8.6', 4: '2.8.6' } }];
+    const ecosystem = { ...about, packages, agents: [] };
+    assert.deepEqual(takeInto('ecosystem', ecosystem), ecosystem);
+    const world = { ...about, applications: [{ title: 'node-red 4.1.8', express: '4.22.1', compared: 30 }] };
+    assert.deepEqual(takeInto('world', world), world);
+  });
+
   it('takes growth figures if all of them were measured', () => {
     const ids = ['routes', 'middlewares', 'depth', 'body', 'connections', 'memory'];
     const complete = { ...growth, plots: ['compile-time', ...ids].map((id) => ({ ...growth.plots[0], id })) };
@@ -82,7 +91,7 @@ describe('figures on a page', () => {
   it('are rejected if their name is unknown', () => {
     assert.throws(
       () => withFigures('page.md', '<!-- figures: unknown -->\n<!-- end of figures -->\n'),
-      /page\.md requests the figures "unknown"; there are front, growth, http, /,
+      /page\.md requests the figures "unknown"; there are agents, applications, front, growth, http, /,
     );
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { versionOf } from '../harness/results.js';
 import { folderOf, LINES, REGISTERED } from '../harness/subjects.js';
 import { observe } from './observe.js';
 import { requestsFor, titleOf } from './requests.js';
@@ -24,7 +25,9 @@ export const agents = readdirSync(fileURLToPath(definitions)).map((file) => file
  * - `env(port, tls)`: variables that make it send its data to that port of this machine;
  * - `read(messages)`: a map from traces to the data about them in the messages, without values that differ each time, and
  *   from 'process' to the data about the process;
- * - `respond(message)`, if it needs responses, and `tls()`, if it requires TLS.
+ * - `respond(message)`, if it needs responses, and `tls()`, if it requires TLS;
+ * - `packageName`, if that is not `name`.
+ * Returns their packages, with their versions by major version of Express.
  */
 export async function declareAgents(names) {
   const wanted = await Promise.all(names.map((name) => import(new URL(`${name}.js`, definitions))));
@@ -35,6 +38,10 @@ export async function declareAgents(names) {
       }
     }
   }
+  return wanted.map(({ name, packageName = name }) => ({
+    name: packageName,
+    versions: Object.fromEntries(LINES.map((line) => [line, versionOf(packageName, line)])),
+  }));
 }
 
 function declareComparison(agent, line, system) {

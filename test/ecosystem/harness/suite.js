@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { Client } from './client.js';
 import { packages } from './folders.js';
+import { versionOf } from './results.js';
 import { Subject } from './subject.js';
 import { FRAMEWORKS, LINES } from './subjects.js';
 
@@ -21,7 +22,9 @@ export const packageNames = readdirSync(packages).map((file) => file.replace(/\.
  * - `cases`: functions of a client, by title; they run on Express and on maglev, one after the other;
  * - `lines`, if it does not support all major versions;
  * - `volatile`: expressions for values that may differ between the two;
- * - `isolated`: true if the program changes process-wide state.
+ * - `isolated`: true if the program changes process-wide state;
+ * - `packageName`, if that is not the name of the file; null if other files test its packages.
+ * Returns the tested packages, with their versions by major version of Express.
  */
 export async function declareSuites(names) {
   const suites = await Promise.all(names.map(load));
@@ -29,6 +32,14 @@ export async function declareSuites(names) {
     const those = suites.filter(({ lines = LINES }) => lines.includes(line));
     describe(`${line}.x`, () => declareLine(line, those));
   }
+  return suites.flatMap(({ name, packageName = name, lines = LINES }) =>
+    packageName === null
+      ? []
+      : {
+          name: packageName,
+          versions: Object.fromEntries(lines.map((line) => [line, versionOf(packageName, line)])),
+        },
+  );
 }
 
 async function load(name) {

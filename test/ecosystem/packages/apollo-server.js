@@ -8,6 +8,8 @@ const typeDefs = `
   type Mutation { add(a: Int!, b: Int!): Int }
 `;
 
+export const packageName = '@apollo/server';
+
 export async function program({ require, line }) {
   const express = require('express');
   const { ApolloServer } = require('@apollo/server');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { applicationBehind, requestAll } from '../harness/responses.js';
 
+export const packageName = '@sinonjs/fake-timers';
 /** The clock stands still from before the framework is loaded. */
 export const isolated = true;
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { files } from '../harness/responses.js';
 
+export const packageName = '@feathersjs/express';
 export const lines = [4];
 
 export async function program({ require }) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { applicationBy } from '../nest/application.js';
 
+export const packageName = '@nestjs/core';
 export const program = applicationBy;
 /** Event streams repeat the existing headers in lower case. */
 export const volatile = [/(?<=^x-powered-by: )(Express|Maglev)$/gm];

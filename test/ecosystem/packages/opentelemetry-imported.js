@@ -2,6 +2,8 @@ import { register } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { applicationBy, serve, trace } from '../tracing/traced.js';
 
+/** The packages have files of their own. */
+export const packageName = null;
 export { cases, volatile } from '../tracing/cases.js';
 export const isolated = true;
 

@@ -1,5 +1,7 @@
 import { applicationBy, serve, trace } from '../tracing/traced.js';
 
+export const packageName = '@opentelemetry/instrumentation-express';
+
 export { cases, volatile } from '../tracing/cases.js';
 export const isolated = true;
 

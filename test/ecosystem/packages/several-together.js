@@ -3,6 +3,8 @@ import { gunzipSync } from 'node:zlib';
 import { Log } from '../harness/log.js';
 import { applicationBehind, requestAll } from '../harness/responses.js';
 
+/** The packages have files of their own. */
+export const packageName = null;
 export const volatile = [/(?<=sid=)[^;]+/g, /(?<=^X-Response-Time: )[\d.]+/gm];
 
 /** Most of them wrap methods of the response, one over the other. */

@@ -8,6 +8,8 @@ import {
   splitLink,
 } from '@trpc/client';
 
+export const packageName = '@trpc/server';
+
 export function program({ require }) {
   const express = require('express');
   const { createExpressMiddleware } = require('@trpc/server/adapters/express');

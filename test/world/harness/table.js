@@ -26,3 +26,7 @@ function cellsOf({ title, reason, express, compared, ways: results }) {
   if (reason) return [title, 'skipped'];
   return [title, express, String(compared), ...ways.slice(1).map((way) => results[way] ?? 'not run')];
 }
+
+/** What is published of the results of an application; null for one that was skipped. */
+export const resultOf = ({ title, reason, express, compared }) =>
+  reason ? { title, reason } : { title, express, compared };

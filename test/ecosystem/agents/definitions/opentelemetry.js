@@ -5,6 +5,7 @@ const begin = fileURLToPath(new URL('../inside/opentelemetry.cjs', import.meta.u
 const VOLATILE = /\.port$|^timeUnixNano$/;
 
 export const name = 'opentelemetry';
+export const packageName = '@opentelemetry/instrumentation-express';
 
 export const flags = {
   require: ['--require', begin],

@@ -7,6 +7,7 @@ const VOLATILE =
   /^(app|device|culture|os|runtime|cloud|process)\b|port$|timestamp$|(^|_)id$|\.id$|^(modules|breadcrumbs|server_name|sdk|stacktrace)$/;
 
 export const name = 'sentry';
+export const packageName = '@sentry/node';
 
 export const flags = { require: ['--require', begin], import: ['--import', beginImport] };
 
