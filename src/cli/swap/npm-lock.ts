@@ -1,4 +1,5 @@
 import { Failure } from '../failure.js';
+import { forkReason } from './forks.js';
 import { formatJson, parseJson } from './json.js';
 import { type Locked, type LockedPackages, majorOf, type Plan, type Replacement } from './plan.js';
 import { satisfies } from './range.js';
@@ -49,11 +50,17 @@ export function editLock(file: string, text: string, plan: Plan, main: Replaceme
 
 /** The copies of Express that are replaced, by path. */
 function copiesIn(plan: Plan, packages: LockedPackages): [path: string, replacement: Replacement][] {
-  return Object.entries(packages).flatMap(([path, { version, link, inBundle }]) => {
+  return Object.entries(packages).flatMap(([path, { name, version, resolved, link, inBundle }]) => {
     if (!EXPRESS.test(path) || link || inBundle || version === undefined) return [];
+    if (isFork(name, resolved)) return [];
     const replacement = plan.replacements.get(majorOf(version));
     return replacement === undefined ? [] : [[path, replacement] as [string, Replacement]];
   });
+}
+
+/** npm omits the name if it is that of the folder, and resolves packages of registries to URLs. */
+function isFork(name: string | undefined, resolved: unknown): boolean {
+  return forkReason({ name }, /^(git|file)/.test(String(resolved)) ? [String(resolved)] : []) !== null;
 }
 
 /**

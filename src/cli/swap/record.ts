@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Failure } from '../failure.js';
+import { HOME } from './home.js';
 import { formatJson, parseJson } from './json.js';
 import { withPackagesOf } from './lock-blocks.js';
 import { readText } from './manager.js';
@@ -10,8 +11,6 @@ import { isManifest, placeInside } from './paths.js';
 import { withOverridesOf } from './pnpm.js';
 import type { Transaction } from './transaction.js';
 
-/** The folder of a project that contains the replacements of Express and the data for undoing the swap. */
-export const HOME = 'maglev-swap';
 const RECORD = `${HOME}/swap.json`;
 
 /** A changed value in a package.json. */

@@ -1,5 +1,5 @@
 import { changesBetween } from './express-changes.js';
-import { HOME } from './record.js';
+import { HOME } from './home.js';
 import type { LeftAlone, Survey, User } from './survey.js';
 import type { Swapped } from './swap.js';
 import type { Undone } from './undo.js';

@@ -2,9 +2,11 @@
 // table of packages instead of folders.
 import { createRequire } from 'node:module';
 import { relative, resolve } from 'node:path';
+import { forkReason } from './forks.js';
 import {
   aliasesOf,
   copyOf,
+  forkOf,
   type LeftAlone,
   rangeOf,
   readManifest,
@@ -47,8 +49,11 @@ for (const locator of pnp.getAllLocators()) {
   const express = manifestOf(information, 'express');
   if (range === undefined || express === null) continue;
   const why = reasonToLeave(manifest, express.version ?? '');
-  if (why === null) {
-    const copy = { ...copyOf(express), path: pathOf(express.location) };
+  const copy = { ...copyOf(express), path: pathOf(express.location) };
+  const fork = forkReason({ name: express.name, maglev: copy.maglev }, [range, express.source]);
+  if (fork !== null) {
+    leftAlone.push(forkOf({ name, express: copy }, fork));
+  } else if (why === null) {
     users.set(location, { name, version, path: pathOf(location), range, kind, express: copy });
   } else {
     leftAlone.push({ name: 'express', version: express.version ?? '', why, user: name });
@@ -65,7 +70,10 @@ function manifestOf({ packageDependencies }: Information, name: string) {
     ? pnp.getLocator(reference[0], reference[1])
     : pnp.getLocator(name, reference);
   const found = pnp.getPackageInformation(locator);
-  return found && { ...readManifest(found.packageLocation), location: found.packageLocation };
+  if (!found) return null;
+  const { reference: resolved } = locator;
+  const source = (resolved ?? '').replace(/^virtual:\w+#/, '');
+  return { ...readManifest(found.packageLocation), location: found.packageLocation, source };
 }
 
 function kindOf({ reference }: Locator, { packageLocation }: Information): User['kind'] {

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { forkReason, sourcesIn } from './forks.js';
 import { parseJson } from './json.js';
 import { isMatchedWorkspace } from './workspace-patterns.js';
 
@@ -32,6 +33,8 @@ export interface LeftAlone {
   readonly why: string;
   /** The package that depends on it. */
   readonly user: string;
+  /** Whether it is something else under the name of Express, which a swap must not replace by accident. */
+  readonly isFork?: boolean;
 }
 
 export interface Survey {
@@ -54,7 +57,7 @@ const PROJECT_SECTIONS = [...SECTIONS, 'devDependencies'];
  * Other linked folders are not part of the project and stay unchanged; pnpm may keep its packages in a store elsewhere.
  */
 export function surveyFolders(projects: readonly string[], hasStoreElsewhere = false): Survey {
-  const users: User[] = [];
+  const found: (User & { readonly fork: string | null })[] = [];
   const leftAlone: LeftAlone[] = [];
   const visited = new Set<string>();
   const [project = '', ...workspaces] = projects.map((folder) => realpathSync(folder));
@@ -70,6 +73,7 @@ export function surveyFolders(projects: readonly string[], hasStoreElsewhere = f
   };
   const isOurs = (folder: string) => kindOf(folder) !== 'package' || isInstalled(folder);
   const pathOf = (folder: string) => relative(project, folder).replaceAll('\\', '/');
+  const sourcesOf = sourcesIn(project);
   const visit = (folder: string) => {
     const home = realpathSync(folder);
     if (visited.has(home) || !existsSync(join(home, 'package.json'))) return;
@@ -81,9 +85,11 @@ export function surveyFolders(projects: readonly string[], hasStoreElsewhere = f
     const range = rangeOf(manifest, kind);
     const copy = range === undefined ? null : findCopy(home, 'express');
     if (range !== undefined && copy !== null) {
-      const express = { ...copy, path: pathOf(copy.folder) };
+      const { version: got, maglev, folder: place } = copy;
+      const express = { version: got, maglev, path: pathOf(place) };
+      const fork = forkReason(copy, [range, ...sourcesOf(express.path)]);
       const why = isOurs(home) && isInstalled(copy.folder) ? reasonToLeave(manifest, copy.version) : OUTSIDE;
-      if (why === null) users.push({ name, version, path: pathOf(home), range, kind, express });
+      if (why === null) found.push({ name, version, path: pathOf(home), range, kind, express, fork });
       else leftAlone.push({ name: 'express', version: copy.version, why, user: name });
     }
     if (isOurs(home)) for (const inner of packagesIn(join(home, 'node_modules'))) visit(inner);
@@ -91,7 +97,22 @@ export function surveyFolders(projects: readonly string[], hasStoreElsewhere = f
     if (isInstalled(home)) for (const sibling of packagesIn(modulesAround(home))) visit(sibling);
   };
   for (const folder of projects) visit(folder);
+  // One package may have chosen a copy that others share.
+  const forks = new Map(found.flatMap(({ express, fork }) => (fork === null ? [] : [[express.path, fork]])));
+  const users: User[] = [];
+  for (const { fork: _, ...user } of found) {
+    const why = forks.get(user.express.path);
+    if (why === undefined) users.push(user);
+    else leftAlone.push(forkOf(user, why));
+  }
   return { users, leftAlone };
+}
+
+export function forkOf(
+  { name, express: { version } }: Pick<User, 'name' | 'express'>,
+  why: string,
+): LeftAlone {
+  return { name: 'express', version, why, user: name, isFork: true };
 }
 
 const OUTSIDE = 'not installed by this project';
@@ -131,6 +152,7 @@ export function readManifest(folder: string): Manifest {
 }
 
 interface Found extends Omit<Copy, 'path'> {
+  readonly name: string | undefined;
   readonly folder: string;
 }
 
@@ -139,7 +161,8 @@ function findCopy(from: string, name: string): Found | null {
   for (let folder = from; ; folder = dirname(folder)) {
     const home = join(folder, 'node_modules', name);
     if (existsSync(join(home, 'package.json'))) {
-      return { ...copyOf(readManifest(home)), folder: realpathSync(home) };
+      const manifest = readManifest(home);
+      return { ...copyOf(manifest), name: manifest.name, folder: realpathSync(home) };
     }
     if (folder === dirname(folder)) return null;
   }

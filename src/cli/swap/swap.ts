@@ -4,19 +4,20 @@ import { join } from 'node:path';
 import { Failure } from '../failure.js';
 import { root, version } from '../version.js';
 import { changeProject } from './change.js';
+import { HOME } from './home.js';
 import { ignoredByGit } from './ignored.js';
 import { type Manager, readText } from './manager.js';
 import { editsForNpm, mainReplacement } from './npm.js';
 import { graftedLines, packagesOf } from './npm-lock.js';
 import { type Edits, majorOf, type Plan, type Replacement } from './plan.js';
 import { editsForPnpm } from './pnpm.js';
-import { HOME, SwapRecord } from './record.js';
+import { SwapRecord } from './record.js';
 import { filesOfReplacement, replacementsOf } from './replacement.js';
 import type { Steps } from './steps.js';
 import type { Survey } from './survey.js';
 import { tarballOf } from './tarball.js';
 import type { Transaction } from './transaction.js';
-import { assertSwapped } from './verify.js';
+import { assertForksKept, assertSwapped } from './verify.js';
 import { editsForYarn } from './yarn.js';
 
 /** The result of a swap. */
@@ -77,6 +78,7 @@ export async function swapIn(given: Manager, steps: Steps): Promise<Swapped> {
       for (const [file, text] of EDITS[manager.name](plan)) transaction.write(file, text);
       return (now) => {
         assertSwapped(before.users, now.users);
+        assertForksKept(before, now);
         // npm is configured to write no lockfile.
         if (manager.name === 'npm' && !hadLock) transaction.remove('package-lock.json');
         const paths = [...replacements.values()].map(({ path }) => path);

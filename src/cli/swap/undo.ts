@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../failure.js';
 import { changeProject } from './change.js';
+import { HOME } from './home.js';
 import type { Manager } from './manager.js';
-import { HOME, SwapRecord } from './record.js';
+import { SwapRecord } from './record.js';
 import type { Steps } from './steps.js';
 import type { Survey } from './survey.js';
 

@@ -34,6 +34,16 @@ export function assertSwapped(before: readonly User[], now: readonly User[]): vo
   if (lost !== undefined) throw new Failure(`${lost.name} would get no Express.`);
 }
 
+/** Throws if a swap would replace something else that is installed under the name of Express. */
+export function assertForksKept(before: Survey, now: Survey): void {
+  const kept = new Set(now.leftAlone.map((one) => JSON.stringify(one)));
+  const lost = before.leftAlone.find((one) => one.isFork && !kept.has(JSON.stringify(one)));
+  if (lost === undefined) return;
+  throw new Failure(
+    `${lost.user} would lose its express ${lost.version} (${lost.why}) to the replacement of another package's Express: install it under a name of its own first.`,
+  );
+}
+
 /** Throws unless a small application runs on each copy of Express, loaded from each package that uses it. */
 export async function assertWorking(manager: Manager, { users }: Survey): Promise<void> {
   const folders = users.map(({ path }) => join(manager.folder, path));

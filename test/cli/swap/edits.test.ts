@@ -126,6 +126,17 @@ describe('for npm', () => {
     });
   });
 
+  it('keeps forks in the lockfile', () => {
+    const forks = {
+      'node_modules/a/node_modules/express': { name: 'my-fork', version: '4.18.2' },
+      'node_modules/b/node_modules/express': { version: '4.18.2', resolved: 'git+ssh://git@a.b/c.git#01' },
+    };
+    const packages = { '': MANIFEST, ...forks, 'node_modules/express': { version: '4.18.2' } };
+    write('package-lock.json', { lockfileVersion: 3, packages });
+    const { 'package-lock.json': lock } = edited([project]);
+    for (const [path, fork] of Object.entries(forks)) assert.deepEqual(lock.packages[path], fork);
+  });
+
   it('nests dependencies that a copy for packages would not find', () => {
     write('package-lock.json', {
       lockfileVersion: 3,

@@ -88,6 +88,76 @@ describe('the packages that use Express', () => {
     ]);
   });
 
+  const FORKS: readonly [title: string, spec: string, installed: object, why: string][] = [
+    [
+      'an alias of another package',
+      'npm:my-fork@4',
+      { name: 'my-fork' },
+      'another package, my-fork, under this name',
+    ],
+    ['a repository', 'me/express#main', { name: 'express' }, 'not from a registry, but from me/express#main'],
+    ['a URL', 'https://a.b/e.tgz', { name: 'express' }, 'not from a registry, but from https://a.b/e.tgz'],
+    ['a tarball', 'file:./e.tgz', { name: 'express' }, 'not from a registry, but from file:./e.tgz'],
+    [
+      'a patch',
+      'patch:express@npm%3A4',
+      { name: 'express' },
+      'not from a registry, but from patch:express@npm%3A4',
+    ],
+  ];
+  for (const [title, spec, installed, why] of FORKS) {
+    it(`do not include ${title} under the name of Express, or packages that share it`, () => {
+      put('project', { name: 'app', dependencies: { express: spec } });
+      put('project/node_modules/express', { version: '4.18.2', ...installed });
+      put('project/node_modules/uses', { name: 'uses', dependencies: { express: '^4' } });
+      put('project/node_modules/own', { name: 'own', dependencies: { express: '^4' } });
+      put('project/node_modules/own/node_modules/express', { name: 'express', version: '4.18.2' });
+      assert.deepEqual(names(), ['own node_modules/own/node_modules/express']);
+      assert.deepEqual(left(), [`express, ${why}: app`, `express, ${why}: uses`]);
+    });
+  }
+
+  it('do not include copies from elsewhere that the package manager has recorded', () => {
+    put('project', {
+      name: 'app',
+      dependencies: { express: '4' },
+      resolutions: { '**/express': 'me/express' },
+    });
+    put('project/node_modules/uses', { name: 'uses', dependencies: { express: '^4' } });
+    put('project/node_modules/uses/node_modules/express', { name: 'express', version: '4.18.2' });
+    const why = 'express, not from a registry, but from';
+    assert.deepEqual(left(), [`${why} me/express: app`, `${why} me/express: uses`]);
+    const resolved = 'git+ssh://git@github.com/me/express.git#0123';
+    const packages = { 'node_modules/express': { resolved } };
+    writeFileSync(join(project, 'node_modules/.package-lock.json'), JSON.stringify({ packages }));
+    assert.deepEqual(left(), [`${why} ${resolved}: app`]);
+  });
+
+  it('do not include copies from elsewhere in a pnpm store', () => {
+    const store = 'project/node_modules/.pnpm';
+    for (const source of ['4.18.2', 'git+https+++a.b+c', 'file+e.tgz']) {
+      const name = `uses-${source.length}`;
+      put(`${store}/${name}@1.0.0/node_modules/${name}`, { name, dependencies: { express: '4' } });
+      put(`${store}/express@${source}/node_modules/express`, { name: 'express', version: '4.18.2' });
+      link(`${store}/${name}@1.0.0/node_modules/express`, `${store}/express@${source}/node_modules/express`);
+      link(`project/node_modules/${name}`, `${store}/${name}@1.0.0/node_modules/${name}`);
+    }
+    const users = survey(true).users.map(({ name }) => name);
+    assert.deepEqual(
+      [users.includes('uses-6'), users.includes('uses-18'), users.includes('uses-10')],
+      [true, false, false],
+    );
+  });
+
+  it('include those with the replacements of an earlier swap', () => {
+    put('project', {
+      name: 'app',
+      dependencies: { express: 'file:maglev-swap/express-4.22.3-maglev-5.0.0.tgz' },
+    });
+    put('project/node_modules/express', { name: 'express', version: '4.22.3', maglev: '5.0.0' });
+    assert.deepEqual(names(), ['app node_modules/express']);
+  });
+
   for (const isPnpm of [false, true]) {
     it(`do not include linked folders${isPnpm ? ' of pnpm' : ''}, outside the project or in it`, () => {
       put('outside', { name: 'outside', dependencies: { express: '4' } });
