@@ -62,7 +62,7 @@ export function handle(router: RouterLike, table: Table, req: any, res: any, cal
     setImmediate(finishRouter, frame, undefined);
     return;
   }
-  frame.sync = 1;
+  frame.syncDepth = 1;
   // Not `updateList`, which would read the request again: the frame has just been created from it.
   if (frame.tableVersion === NOT_LOOKED_UP) lookUpByUrl(frame, frame.url, frame.method);
   runNextLayer(frame, undefined);
@@ -88,7 +88,7 @@ export interface Frame extends UrlState {
   /** Position in the stack after the last layer that was tried. */
   index: number;
   /** How many nested layers have called `next` synchronously. */
-  sync: number;
+  syncDepth: number;
   /** The entries of the dispatch list, or those of its current part. */
   list: readonly Entry<LayerLike>[] | null;
   /** The parts that follow `list`; null for most lists, which have no parts. */
@@ -159,7 +159,7 @@ function newFrame(
     callback,
     next: UNSET,
     index: 0,
-    sync: 0,
+    syncDepth: 0,
     list: null,
     remaining: null,
     programTable: table,
@@ -172,7 +172,7 @@ function newFrame(
     url,
     path: null,
     method,
-    literal: false,
+    startsWithPath: false,
     pathFlags: MUST_SCAN,
     trim: null,
     protohost: protohostOf(url),
@@ -208,7 +208,7 @@ function lookUpByUrl(frame: Frame, url: unknown, method: unknown): void {
     if (program !== null && frame.pathFlags !== MUST_SCAN) lookUpInProgram(frame, program);
   } else {
     frame.path = url as string;
-    frame.literal = true;
+    frame.startsWithPath = true;
     frame.pathFlags = flagsOfKey(url as string);
     applyList(frame, program!, leaf.plain);
   }
@@ -304,7 +304,7 @@ function enterNextPart(frame: Frame, { parts, next, after }: RemainingParts<Laye
  */
 function runNextLayer(frame: Frame, pendingError: unknown): unknown {
   const parsed = frame.req._parsedUrl;
-  if (parsed == null || parsed._raw !== frame.url) parseAgain(frame);
+  if (parsed == null || parsed._raw !== frame.url) setParsedUrl(frame);
   else if (parsed.pathname !== frame.path) applyParsedPath(frame, parsed);
   const { path } = frame;
   if (path == null) return finishRouter(frame, pendingError);
@@ -313,7 +313,7 @@ function runNextLayer(frame: Frame, pendingError: unknown): unknown {
   if (setParams(frame, layer)) {
     frame.matchedPath = layer.path!;
     runMatchedLayer(frame, layer, path);
-    frame.sync = 0;
+    frame.syncDepth = 0;
   } else {
     runParamCallbacks(frame, layer, path);
   }
@@ -321,9 +321,9 @@ function runNextLayer(frame: Frame, pendingError: unknown): unknown {
 }
 
 /** Sets `req._parsedUrl` again. If a handler has replaced the object, a path that was set on the old one is lost. */
-function parseAgain(frame: Frame): void {
+function setParsedUrl(frame: Frame): void {
   keepParsed(frame.req, frame);
-  if (frame.literal) return;
+  if (frame.startsWithPath) return;
   const parsed = frame.req._parsedUrl;
   if (parsed != null && parsed._raw === frame.url && parsed.pathname !== frame.path)
     applyParsedPath(frame, parsed);
@@ -337,7 +337,7 @@ function applyParsedPath(frame: Frame, parsed: { readonly pathname: string | nul
   }
   const path = parsed.pathname;
   frame.path = path;
-  frame.literal = false;
+  frame.startsWithPath = false;
   frame.pathFlags = typeof path === 'string' ? readPath(path) : MUST_SCAN;
   if (frame.pathFlags !== MUST_SCAN && endOf(frame.pathFlags) !== path!.length) frame.pathFlags = MUST_SCAN;
   lookUpByPath(frame, frame.method);
@@ -451,7 +451,7 @@ function runParamCallbacks(frame: Frame, layer: LayerLike, path: string): void {
       frame.matchedPath = matched;
       runMatchedLayer(frame, layer, path);
     }
-    frame.sync = 0;
+    frame.syncDepth = 0;
   };
   frame.calledParams ??= {};
   // A patched `process_params` receives the layer.
@@ -473,7 +473,7 @@ function runParamCallbacks(frame: Frame, layer: LayerLike, path: string): void {
 /** Runs the layer that `findLayer` has found. It has few arguments, because they stay on the call stack while the layer runs. */
 function runMatchedLayer(frame: Frame, layer: LayerLike, path: string): void {
   const { route } = layer;
-  const only = route ? findOnlyHandler(frame, layer, route) : null;
+  const only = route ? findOnlyHandlerLayer(frame, layer, route) : null;
   if (only !== null) {
     if (frame.req.route !== route) frame.req.route = route;
     try {
@@ -516,7 +516,7 @@ function runMatchedLayer(frame: Frame, layer: LayerLike, path: string): void {
  * The only handler of a route, if nobody can observe that the router runs it instead of the route: no layer or function in between
  * is patched, and there are no subscribers. Callbacks of `router.param` may have changed the request since its route was found.
  */
-function findOnlyHandler(
+function findOnlyHandlerLayer(
   { entry, error, table, req }: Frame,
   layer: LayerLike,
   route: RouteLike,
@@ -582,7 +582,7 @@ function createChildFrame(
   if (!isUrlKnown || req.method !== parent.method || !canEnter(parent.table.line, router, inner)) return null;
   lookForSubscribers();
   const rest = restOf(parent, path);
-  const isPlain = parent.literal && parent.protohost === '' && parent.allowed === null;
+  const isPlain = parent.startsWithPath && parent.protohost === '' && parent.allowed === null;
   const skipped = isPlain ? skipRouters(parent.table.line, inner, url, rest, req.params) : null;
   if (!req.originalUrl) req.originalUrl = url;
   if (skipped === null) return newChildFrame(parent, inner, rest, url, req.params, req.baseUrl);
@@ -605,7 +605,7 @@ function newChildFrame(
   const { req, res, method, next } = parent;
   const table = inner.owner as Table;
   const child = newFrame(table.router!, table, req, res, next, method, url, params, baseUrl, req.next);
-  child.sync = 1;
+  child.syncDepth = 1;
   enterInnerList(child, parent, inner, path);
   req.next = child.next;
   if (!baseUrl) req.baseUrl = '';
@@ -615,12 +615,12 @@ function newChildFrame(
 /** Lets a frame continue with the list that was compiled for its router inside that of a parent. */
 function enterInnerList(
   frame: Frame,
-  { literal, programTable }: Frame,
+  { startsWithPath, programTable }: Frame,
   inner: InnerList<LayerLike>,
   path: string,
 ): void {
   frame.path = path;
-  frame.literal = literal;
+  frame.startsWithPath = startsWithPath;
   frame.tableVersion = inner.version;
   enterList(frame, inner.list, null);
   frame.compiledLength = inner.length;
@@ -743,13 +743,13 @@ function createNext(frame: Frame): Next {
     const plain = error === undefined ? findPlainLayer(frame) : null;
     if (plain !== null) {
       const { req, res, table } = frame;
-      frame.sync++;
+      frame.syncDepth++;
       frame.index = frame.list![frame.cursor++]!.index + 1;
       req.params = {};
       if (plain.path !== '') setEmptyMatch(plain);
       if (table.line.requestMethod === 'handleRequest') plain.handleRequest(req, res, next);
       else plain.handle_request!(req, res, next);
-      frame.sync = 0;
+      frame.syncDepth = 0;
       return undefined;
     }
     if (frame.trim !== null) restoreUrl(frame, frame.trim);
@@ -758,7 +758,7 @@ function createNext(frame: Frame): Next {
       setImmediate(finishRouter, frame, null);
     } else if (frame.index >= frame.stack.length) {
       setImmediate(finishRouter, frame, layerError);
-    } else if (++frame.sync > MAX_SYNC) {
+    } else if (++frame.syncDepth > MAX_SYNC) {
       setImmediate(next, error);
     } else {
       updateList(frame);
@@ -787,7 +787,7 @@ function findPlainLayer(frame: Frame): LayerLike | null {
   if (list === null || cursor >= list.length) return null;
   const entry: Entry<LayerLike> = list[cursor]!;
   if (entry.certainty !== MATCH_ALL || entry.inner !== null || frame.trim !== null) return null;
-  if (frame.sync >= MAX_SYNC || tracing.isOn) return null;
+  if (frame.syncDepth >= MAX_SYNC || tracing.isOn) return null;
   if (table.hasEscaped || frame.tableVersion !== table.version) return null;
   if (req.url !== url || req.method !== frame.method) return null;
   const parsed = req._parsedUrl;

@@ -13,7 +13,7 @@ export interface UrlState {
   url: unknown;
   path: string | null | undefined;
   /** Whether the URL starts with the path, character for character. */
-  literal: boolean;
+  startsWithPath: boolean;
   /** What `readPath` found in the path, or MUST_SCAN. */
   pathFlags: PathFlags;
   /** The path that was stripped from the URL for the mount whose handler is running; null if there is none. */
@@ -33,7 +33,7 @@ export function readUrl(req: any, into: UrlState): void {
     return;
   }
   into.path = end === (url as string).length ? (url as string) : (url as string).slice(0, end);
-  into.literal = true;
+  into.startsWithPath = true;
   into.pathFlags = pathFlags;
 }
 
@@ -46,8 +46,8 @@ export function isParsed(value: unknown): boolean {
  * Sets `req._parsedUrl`, which Express and applications read, as parseurl would. A URL that starts with its path is not parsed
  * again.
  */
-export function keepParsed(req: any, { url, path, literal }: UrlState): void {
-  if (!literal) {
+export function keepParsed(req: any, { url, path, startsWithPath }: UrlState): void {
+  if (!startsWithPath) {
     if (path !== undefined) parseurl(req);
     return;
   }
@@ -88,7 +88,7 @@ export function trimUrl(frame: UrlState, layerPath: string): void {
   const kept = protohost + url.slice(protohost.length + layerPath.length);
   const slashAdded = protohost === '' && kept.charCodeAt(0) !== 47;
   const rest = slashAdded ? `/${kept}` : kept;
-  const urlBefore = protohost === '' && frame.literal && url === frame.url ? url : null;
+  const urlBefore = protohost === '' && frame.startsWithPath && url === frame.url ? url : null;
   frame.trim = new TrimmedUrl(layerPath, slashAdded, urlBefore, rest);
   req.url = rest;
   // `endsWith` costs more than the rest of this function.
@@ -119,7 +119,7 @@ function readByParseurl(req: any, into: UrlState): void {
   into.path = parsePath(req, parseurl);
   const { path } = into;
   // Handlers may have set another path on the object that parseurl caches.
-  into.literal =
+  into.startsWithPath =
     typeof url === 'string' &&
     url.charCodeAt(0) === 47 &&
     !needsParseurl(url, 1) &&

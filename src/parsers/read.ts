@@ -2,10 +2,10 @@
  * Reads the bodies of requests. Apart from the pipe into an inflater, no other code reads the bytes of a request. Read this file from top
  * to bottom:
  *
- * 1. Requests: `BodyParser` decides which requests a parser reads, with the same checks in the same order as body-parser. The hook, which
- *    agents replace, is called in between.
+ * 1. Requests: `BodyParser` decides which requests a parser reads, with the same checks in the same order as body-parser. Agents can replace
+ *    the hook that is called before these checks (5.x) or after them.
  * 2. Start: `start` of `BodyRead` checks the stream and the declared length, and adds the listeners.
- * 3. Chunks: `handleChunk` checks the limit and collects the bytes; `handleEnd` checks how many there are.
+ * 3. Chunks: `handleChunk` checks the limit and collects the bytes; `handleEndOrError` checks how many there are.
  * 4. Body: `receiveBody` verifies, decodes and parses it, sets `req.body` and calls `next`.
  */
 import { AsyncResource } from 'node:async_hooks';
@@ -73,7 +73,7 @@ export function createBodyParser(config: ParserConfig): BodyParser {
 /** What a parser derives from a Content-Type. */
 interface TypeFacts {
   readonly matches: boolean;
-  readonly accepted: boolean;
+  readonly isCharsetAccepted: boolean;
   readonly plan: BodyPlan;
 }
 
@@ -101,7 +101,7 @@ class BodyParser {
     const facts = this.#matchType(req);
     if (facts === null) {
       next();
-    } else if (facts.accepted) {
+    } else if (facts.isCharsetAccepted) {
       this.read(req, res, next, facts);
     } else {
       const charset = facts.plan.charset!;
@@ -158,7 +158,7 @@ function createTypeFacts(config: ParserConfig, matches: boolean, charset: string
   const { limit, verify } = options;
   return {
     matches,
-    accepted: charset === null || acceptsCharset!(charset),
+    isCharsetAccepted: charset === null || acceptsCharset!(charset),
     plan: {
       limit,
       charset,
@@ -231,11 +231,11 @@ class BodyRead extends AsyncResource {
   declare private readonly length: number | null;
   declare private readonly onAborted: () => void;
   declare private readonly onData: (chunk: Buffer) => void;
-  declare private readonly onEnd: (error?: unknown) => void;
+  declare private readonly onEndOrError: (error?: unknown) => void;
   declare private readonly onClose: () => void;
   declare private removeCloseListener: (() => void) | null;
   declare private decoder: Decoder | null;
-  declare private first: Buffer | null;
+  declare private firstChunk: Buffer | null;
   declare private chunks: ChunkBuffer | null;
   declare private text: string;
   declare private received: number;
@@ -251,14 +251,14 @@ class BodyRead extends AsyncResource {
     this.length = inflater === null ? lengthOf(req.headers['content-length']) : null;
     this.onAborted = () => this.handleAbort();
     this.onData = (chunk) => this.handleChunk(chunk);
-    this.onEnd = (error) => this.handleEnd(error);
+    this.onEndOrError = (error) => this.handleEndOrError(error);
     // A stream may close without `end`, `error` or `aborted`: as in raw-body, `next` is then never called.
     this.onClose = () => {
       if (!this.isComplete) this.detachListeners();
     };
     this.removeCloseListener = inflater === null ? null : destroyOnClose(req, inflater);
     this.decoder = null;
-    this.first = null;
+    this.firstChunk = null;
     this.chunks = null;
     this.text = '';
     this.received = 0;
@@ -301,8 +301,8 @@ class BodyRead extends AsyncResource {
     stream.on('aborted', this.onAborted);
     stream.on('close', this.onClose);
     stream.on('data', this.onData);
-    stream.on('end', this.onEnd);
-    stream.on('error', this.onEnd);
+    stream.on('end', this.onEndOrError);
+    stream.on('error', this.onEndOrError);
   }
 
   // 3. Chunks
@@ -315,10 +315,10 @@ class BodyRead extends AsyncResource {
       this.finishReading(grownTooLarge(this.received, limit), EMPTY);
     } else if (this.decoder !== null) {
       this.text += this.decoder.write(bytesOf(chunk));
-    } else if (this.first === null) {
-      this.first = bytesOf(chunk);
+    } else if (this.firstChunk === null) {
+      this.firstChunk = bytesOf(chunk);
     } else {
-      this.storeChunk(this.first, bytesOf(chunk));
+      this.storeChunk(this.firstChunk, bytesOf(chunk));
     }
   }
 
@@ -331,7 +331,7 @@ class BodyRead extends AsyncResource {
     } else {
       this.decoder = createDecoder(streamCharset, charsets);
       this.text = this.decoder.write(first) + this.decoder.write(chunk);
-      this.first = null;
+      this.firstChunk = null;
     }
   }
 
@@ -339,7 +339,7 @@ class BodyRead extends AsyncResource {
     if (!this.isComplete) this.finishReading(requestAborted(this.length, this.received), EMPTY);
   }
 
-  private handleEnd(error: unknown): void {
+  private handleEndOrError(error: unknown): void {
     if (this.isComplete) return;
     const { length } = this;
     if (error) {
@@ -349,7 +349,7 @@ class BodyRead extends AsyncResource {
     } else if (this.decoder !== null) {
       this.finishReading(null, this.text + (this.decoder.end() || ''));
     } else {
-      this.finishReading(null, this.chunks?.concat() ?? this.first ?? Buffer.alloc(0));
+      this.finishReading(null, this.chunks?.concat() ?? this.firstChunk ?? Buffer.alloc(0));
     }
   }
 
@@ -366,8 +366,8 @@ class BodyRead extends AsyncResource {
     const { stream } = this;
     stream.removeListener('aborted', this.onAborted);
     stream.removeListener('data', this.onData);
-    stream.removeListener('end', this.onEnd);
-    stream.removeListener('error', this.onEnd);
+    stream.removeListener('end', this.onEndOrError);
+    stream.removeListener('error', this.onEndOrError);
     stream.removeListener('close', this.onClose);
   }
 
@@ -382,7 +382,7 @@ class BodyRead extends AsyncResource {
     this.stream = CLEARED;
     this.removeCloseListener = null;
     this.decoder = null;
-    this.first = null;
+    this.firstChunk = null;
     this.chunks = null;
     this.text = '';
   }
@@ -390,7 +390,7 @@ class BodyRead extends AsyncResource {
   // 4. Body
 
   /**
-   * Called once, from the listener of `end`, in the async context in which this was created. The body is text if it was decoded while it
+   * Called once, when the body is complete or has failed, in the async context in which this was created. The body is text if it was decoded while it
    * arrived.
    */
   receiveBody(error: unknown, body: Buffer | string): void {

@@ -8,7 +8,7 @@ import type { LeanConnection } from '../contracts/connection.js';
 import type { ConnectionInternals, ExchangeInternals } from '../node-internals.js';
 import { kConnection } from '../symbols.js';
 import { hideFromApplication, muteListenerEvents, setAside } from './hand-over.js';
-import { KeepAliveTimer } from './keep-alive-timer.js';
+import { KeepAlive } from './keep-alive.js';
 
 /*
  * What a connection does with each request, from the parser to the socket, while nobody observes it.
@@ -16,7 +16,7 @@ import { KeepAliveTimer } from './keep-alive-timer.js';
  * Node calls `parser.onIncoming` for each request. Its own function creates the response and wires both messages: listeners on the
  * response and on the socket, lists of what is in flight, a timer. When the response has been written, all of that is undone in five
  * ticks. Most of it serves listeners that nobody has added. So `onIncoming` is replaced here: the response gets the fields and the
- * listener that Node sets, without the rest. When it has been written, by `end` below or by Node, `#finish` does what Node's listener
+ * listener that Node sets, without the rest. When it has been written, by `end` below or by Node, `#finishExchange` does what Node's listener
  * does; what only listeners could notice is left out if there are none.
  *
  * Whenever anything else happens, the exchange is handed over to Node: its own function is called with the same request and response.
@@ -25,15 +25,15 @@ import { KeepAliveTimer } from './keep-alive-timer.js';
  */
 
 /** What a connection needs to know about its server. */
-export interface ConnectionOwner {
+export interface ConnectionServerState {
   readonly server: Server;
   /** Whether the request that Node has just created has the application's prototypes. */
-  readonly isOwn: boolean;
+  readonly isRequestOurs: boolean;
   /** The existing response that the server's `ServerResponse` returns during a hand-over; null otherwise. */
   handedOver: object | null;
   createResponse(req: any, options: object): any;
   /** Called before Node handles a request. Makes it one of Node, as well as a response, if users have defined an accessor that Node calls. */
-  leaveToNode(req: any, res?: any): void;
+  restoreIfSeen(req: any, res?: any): void;
   /** The prototypes that the last request and response have, or will have. */
   readonly app: { readonly request: any; readonly response: any };
   /** Each hand-over adds 1, each response that is finished without one subtracts 4, each request that is left to Node 1/256. */
@@ -86,7 +86,7 @@ export function isTaken(socket: any): boolean {
 }
 
 /** Takes a connection over, if it is as Node's server has left it. Called before `onIncoming`, for each request until then. */
-export function takeConnection(owner: ConnectionOwner, socket: Socket | null): void {
+export function takeConnection(serverState: ConnectionServerState, socket: Socket | null): void {
   const parser: any = socket?.parser;
   if (!parser || internals === null) return;
   const nodeOnClose = closeListenerOf(socket!);
@@ -99,7 +99,7 @@ export function takeConnection(owner: ConnectionOwner, socket: Socket | null): v
     parser.onIncoming?.name !== 'bound parserOnIncoming'
   )
     return;
-  const connection = new Connection(owner, socket!, parser, internals, onRequestEnd);
+  const connection = new Connection(serverState, socket!, parser, internals, onRequestEnd);
   connection.listenToClose(nodeOnClose);
   parser.onIncoming = connection.onIncoming;
 }
@@ -111,7 +111,7 @@ function closeListenerOf(socket: Socket): ((...args: unknown[]) => void) | null 
 }
 
 class Connection implements LeanConnection {
-  readonly #owner: ConnectionOwner;
+  readonly #serverState: ConnectionServerState;
   readonly #server: any;
   readonly #socket: Socket;
   readonly #parser: any;
@@ -122,16 +122,16 @@ class Connection implements LeanConnection {
   /** What Node passes to the constructor of responses. */
   readonly #options: { highWaterMark: number; rejectNonStandardBodyWrites: unknown };
 
-  readonly #keepAlive: KeepAliveTimer;
+  readonly #keepAlive: KeepAlive;
 
   readonly onIncoming: (req: unknown, keepAlive: boolean) => number;
   readonly #onPendingData: (amount: number) => void;
   readonly #onWritten: (error?: unknown) => void;
   /** The first listener of `finish` of each response. */
-  readonly #onFinish: (this: unknown) => void;
+  readonly #onFinishEvent: (this: unknown) => void;
   /** What Node calls at the end of a request that is read after its response. */
   readonly #onRequestEnd: unknown;
-  readonly #onClose: () => void;
+  readonly #onCloseTick: () => void;
   /** The listeners of the socket's `close`, as they are between requests and while one is in flight. */
   #idleListener: unknown = null;
   #openListeners: unknown[] = [];
@@ -142,7 +142,7 @@ class Connection implements LeanConnection {
   /** The response whose bytes the socket has got. */
   #ended: any = null;
   /** The response that is closed in the next tick, and its request: users may change `res.req`. */
-  #closing: any = null;
+  #closingResponse: any = null;
   #closingRequest: any = null;
   /** The request that has been dumped without Node, and is closed in the next tick. */
   #dumped: any = null;
@@ -150,24 +150,24 @@ class Connection implements LeanConnection {
   /** How many bytes of the response wait. */
   #waiting = 0;
   /** Whether the parser has been made to forget the request, because all of it has arrived and nobody reads it. */
-  #isCleared = false;
+  #isDetachedFromParser = false;
 
   constructor(
-    owner: ConnectionOwner,
+    serverState: ConnectionServerState,
     socket: Socket,
     parser: any,
     found: ExchangeInternals,
     onRequestEnd: unknown,
   ) {
     this.#onRequestEnd = onRequestEnd;
-    this.#owner = owner;
-    this.#server = owner.server;
+    this.#serverState = serverState;
+    this.#server = serverState.server;
     this.#socket = socket;
     this.#parser = parser;
     this.#internals = found;
     this.#nodeOnIncoming = parser.onIncoming;
     this.#socketOn = socket.on;
-    this.#keepAlive = new KeepAliveTimer(this.#server, socket, found);
+    this.#keepAlive = new KeepAlive(this.#server, socket, found);
     this.#options = {
       highWaterMark: socket.writableHighWaterMark,
       rejectNonStandardBodyWrites: this.#server.rejectNonStandardBodyWrites,
@@ -179,11 +179,13 @@ class Connection implements LeanConnection {
     Object.defineProperty(this.#onPendingData, kConnection, { value: this });
     this.#onWritten = (error) => this.#afterWrite(error);
     const connection = this;
-    this.#onFinish = asBound('resOnFinish', function (this: any) {
+    this.#onFinishEvent = asBound('resOnFinish', function (this: any) {
       // Node's listener is bound to its response: it does the same if something else calls it.
-      connection.#afterFinish(this?._onPendingData === connection.#onPendingData ? this : connection.#res);
+      connection.#afterFinishEvent(
+        this?._onPendingData === connection.#onPendingData ? this : connection.#res,
+      );
     });
-    this.#onClose = () => this.#close();
+    this.#onCloseTick = () => this.#closeMessages();
   }
 
   listenToClose(nodeOnClose: (...args: unknown[]) => void): void {
@@ -205,9 +207,9 @@ class Connection implements LeanConnection {
   parserOnIncoming(req: any, keepAlive: boolean): number {
     this.#keepAlive.endIdle();
     if (this.#state !== State.Idle) this.handOver();
-    else if (this.#owner.isOwn && this.#canStart(req)) return this.#start(req, keepAlive);
+    else if (this.#serverState.isRequestOurs && this.#canStart(req)) return this.#start(req, keepAlive);
     this.#keepAlive.leaveToNode();
-    this.#owner.leaveToNode(req);
+    this.#serverState.restoreIfSeen(req);
     const result = this.#nodeOnIncoming(req, keepAlive);
     if (req.upgrade) this.#keepAlive.leave();
     return result;
@@ -231,8 +233,8 @@ class Connection implements LeanConnection {
       this.#keepAlive.isPossible() &&
       !server[this.#internals.kOptimizeEmptyRequests] &&
       this.#isWorthwhile() &&
-      this.#hasNodesMethods(this.#owner.app.request, this.#owner.app.response) &&
-      this.#readHeaders(req)
+      this.#hasNodesMethods(this.#serverState.app.request, this.#serverState.app.response) &&
+      this.#acceptsHeaders(req)
     );
   }
 
@@ -241,9 +243,9 @@ class Connection implements LeanConnection {
    * them from the start, except for one now and then.
    */
   #isWorthwhile(): boolean {
-    const owner = this.#owner;
-    if (owner.handOverScore < MAX_HAND_OVER_SCORE) return true;
-    owner.handOverScore -= 1 / REQUESTS_BETWEEN_ATTEMPTS;
+    const serverState = this.#serverState;
+    if (serverState.handOverScore < MAX_HAND_OVER_SCORE) return true;
+    serverState.handOverScore -= 1 / REQUESTS_BETWEEN_ATTEMPTS;
     return false;
   }
 
@@ -301,7 +303,7 @@ class Connection implements LeanConnection {
   }
 
   /** Whether the headers have a host, and expect nothing. Node reads them as well. */
-  #readHeaders(req: any): boolean {
+  #acceptsHeaders(req: any): boolean {
     const headers = asOfNode.headersOf.call(req);
     this.#hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
     return headers.host !== undefined && headers.expect === undefined;
@@ -312,10 +314,10 @@ class Connection implements LeanConnection {
     const socket = this.#socket;
     const { kUniqueHeaders, kStatistics } = this.#internals;
     this.#options.rejectNonStandardBodyWrites = server.rejectNonStandardBodyWrites;
-    const res = this.#owner.createResponse(req, this.#options);
+    const res = this.#serverState.createResponse(req, this.#options);
     if (res[kStatistics] !== undefined || res._traceEventId !== undefined) {
       // Somebody measures responses.
-      this.#owner.leaveToNode(req, res);
+      this.#serverState.restoreIfSeen(req, res);
       res.shouldKeepAlive = keepAlive;
       return this.#callNode(req, res, true);
     }
@@ -324,7 +326,7 @@ class Connection implements LeanConnection {
     res._onPendingData = this.#onPendingData;
     res.shouldKeepAlive = keepAlive;
     res[kUniqueHeaders] = server[kUniqueHeaders];
-    res._events = new FirstListener(this.#onFinish);
+    res._events = new FirstListener(this.#onFinishEvent);
     res._eventsCount = 1;
     this.#keepAlive.takeFromNode();
     socket._httpMessage = res;
@@ -335,18 +337,18 @@ class Connection implements LeanConnection {
     this.#res = res;
     this.#state = State.Open;
     this.#waiting = 0;
-    this.#isCleared = false;
+    this.#isDetachedFromParser = false;
     server.emit('request', req, res);
-    if (this.#req === req) this.#clearAnswered(req);
+    if (this.#req === req) this.#detachFromParser(req);
     return 0;
   }
 
   /** The application has returned. A request without a body has arrived completely by now, so the parser can forget it. */
-  #clearAnswered(req: any): void {
+  #detachFromParser(req: any): void {
     if (this.#res.finished && this.#isUnseen(req, this.#res)) {
       this.#parser.incoming = null;
       req.complete = true;
-      this.#isCleared = true;
+      this.#isDetachedFromParser = true;
     }
   }
 
@@ -404,24 +406,24 @@ class Connection implements LeanConnection {
       return;
     }
     if (kWritableFinished !== undefined) res[kWritableFinished] = true;
-    this.#finish();
+    this.#finishExchange();
   }
 
   /** Called when a response emits `finish`. */
-  #afterFinish(res: any): void {
+  #afterFinishEvent(res: any): void {
     if (res === null) return;
     // Somebody emits it again. This throws the error that Node's listener throws.
     if (res !== this.#res) res.detachSocket(this.#socket);
-    else if (this.#canFinish(res)) this.#finish();
+    else if (this.#canFinish(res)) this.#finishExchange();
     else this.handOver()?.();
   }
 
   /** Whether a response has other listeners than the one that Node adds. */
   #hasListeners(res: any): boolean {
-    return res._eventsCount !== 1 || res._events.finish !== this.#onFinish;
+    return res._eventsCount !== 1 || res._events.finish !== this.#onFinishEvent;
   }
 
-  /** Whether `#finish` can stand for Node's listener of `finish` unnoticed. */
+  /** Whether `#finishExchange` can stand for Node's listener of `finish` unnoticed. */
   #canFinish(res: any): boolean {
     const req = this.#req;
     const socket = this.#socket;
@@ -437,9 +439,9 @@ class Connection implements LeanConnection {
   }
 
   /** Does what Node does when a response emits `finish`. Half of it happens in a later tick. */
-  #finish(): void {
-    const owner = this.#owner;
-    if (owner.handOverScore > 0) owner.handOverScore = Math.max(0, owner.handOverScore - 4);
+  #finishExchange(): void {
+    const serverState = this.#serverState;
+    if (serverState.handOverScore > 0) serverState.handOverScore = Math.max(0, serverState.handOverScore - 4);
     const req = this.#req;
     const res = this.#res;
     const socket = this.#socket;
@@ -451,16 +453,16 @@ class Connection implements LeanConnection {
     this.#forget();
     socket._httpMessage = null;
     res.socket = null;
-    this.#closing = res;
+    this.#closingResponse = res;
     this.#closingRequest = req;
-    process.nextTick(this.#onClose);
+    process.nextTick(this.#onCloseTick);
     if (!res._last) this.#keepAlive.beginIdle();
     else socket.destroySoon();
   }
 
   /** Lets the parser forget a request that somebody has read, or listens to, as soon as all of it has been read. */
   #clearIncomingAtEnd(req: any): void {
-    if (this.#isCleared) this.#restoreIncoming(req);
+    if (this.#isDetachedFromParser) this.#restoreIncoming(req);
     if (!req._consuming && !req._readableState.resumeScheduled) req._dump();
     // None if the request has been destroyed.
     const parser = req.socket?.parser;
@@ -480,10 +482,10 @@ class Connection implements LeanConnection {
   }
 
   /** The tick after: when Node would emit `close` on the response, and soon on the request. */
-  #close(): void {
-    const res = this.#closing;
+  #closeMessages(): void {
+    const res = this.#closingResponse;
     const req = this.#closingRequest;
-    this.#closing = null;
+    this.#closingResponse = null;
     this.#closingRequest = null;
     if (!res._closed) {
       res.destroyed = true;
@@ -563,12 +565,12 @@ class Connection implements LeanConnection {
   /** Lets Node's own functions do for the exchange what they do for any other. Returns Node's listener of `finish`. */
   handOver(): (() => void) | undefined {
     this.#keepAlive.leaveToNode();
-    this.#owner.handOverScore++;
+    this.#serverState.handOverScore++;
     const req = this.#req;
     const res = this.#res;
     const socket = this.#socket;
     const { kNeedDrain, kUniqueHeaders, methods, onResponseClose, outgoingFinish } = this.#internals;
-    if (this.#isCleared) this.#restoreIncoming(req);
+    if (this.#isDetachedFromParser) this.#restoreIncoming(req);
     const isAssigned = res.socket === socket && socket._httpMessage === res;
     this.#forget();
     const { _events: events, _eventsCount: count } = res;
@@ -594,7 +596,7 @@ class Connection implements LeanConnection {
     } finally {
       res._events = events;
       res._eventsCount = count;
-      replaceListener(events, this.#onFinish, nodeOnFinish);
+      replaceListener(events, this.#onFinishEvent, nodeOnFinish);
       if (mustSkipFlush) delete res._flush;
       restore?.();
       if (on !== this.#socketOn) socket.on = on;
@@ -620,7 +622,7 @@ class Connection implements LeanConnection {
 
   /** Lets the parser know a request again that it was made to forget. */
   #restoreIncoming(req: any): void {
-    this.#isCleared = false;
+    this.#isDetachedFromParser = false;
     if (this.#parser.incoming === null) this.#parser.incoming = req;
     req.push(null);
   }
@@ -628,11 +630,11 @@ class Connection implements LeanConnection {
   /** Calls Node's function with an existing response. `isNew` if the application has not got them yet. */
   #callNode(req: any, res: any, isNew: boolean): number {
     const restore = isNew ? null : hideFromApplication(this.#server, req);
-    this.#owner.handedOver = res;
+    this.#serverState.handedOver = res;
     try {
       return this.#nodeOnIncoming(req, res.shouldKeepAlive);
     } finally {
-      this.#owner.handedOver = null;
+      this.#serverState.handedOver = null;
       restore?.();
     }
   }

@@ -6,7 +6,7 @@ export interface IdleConnection {
   previous: IdleConnection | null;
   next: IdleConnection | null;
   /** When its time is over, by the clock of the list. */
-  end: number;
+  deadline: number;
   /** Called soon after it was added. */
   onFirstLook(): void;
   /** Called when its time is over. */
@@ -95,11 +95,11 @@ export class IdleConnections {
   #look(): void {
     const now = this.#clock.now();
     for (let one = this.#firstNew; one !== null; one = one.next) {
-      one.end = now + this.milliseconds;
+      one.deadline = now + this.milliseconds;
       one.onFirstLook();
     }
     this.#firstNew = null;
-    while (this.#first !== null && this.#first !== this.#firstNew && this.#first.end <= now)
+    while (this.#first !== null && this.#first !== this.#firstNew && this.#first.deadline <= now)
       this.#first.onIdleTimeout();
   }
 }

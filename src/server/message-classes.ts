@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import type { App } from '../contracts/app.js';
 import { type EmitterInternals, findMessageClasses } from '../node-internals.js';
 import { kBeforeInit } from '../symbols.js';
-import { areConnectionsTaken, type ConnectionOwner, isTaken, takeConnection } from './connection.js';
+import { areConnectionsTaken, type ConnectionServerState, isTaken, takeConnection } from './connection.js';
 import { createOverrideCheck, getEarlyMembers, type OverrideCheck } from './early-names.js';
 
 /*
@@ -50,7 +50,7 @@ export function createMessagePrototype<Proto extends object>(
   return prototype;
 }
 
-interface Owner extends ConnectionOwner {
+interface ServerState extends ConnectionServerState {
   readonly server: http.Server;
   /** The classes that the server had. */
   readonly node: { readonly Request: MessageClass; readonly Response: MessageClass };
@@ -61,7 +61,7 @@ interface Owner extends ConnectionOwner {
   /** Null until the names that Node uses are known. */
   overrides: OverrideCheck | null;
   /** Whether the last request was created for the application; the response follows at once. */
-  isOwn: boolean;
+  isRequestOurs: boolean;
   handedOver: object | null;
   /** The server's listeners, in a record that V8 reads fast. */
   events: object | null;
@@ -71,21 +71,21 @@ interface Owner extends ConnectionOwner {
   readonly shouldUpgrade: unknown;
 }
 
-const owners = new WeakMap<http.Server, Owner>();
+const serverStates = new WeakMap<http.Server, ServerState>();
 
 /** Makes a server create the application's own messages, as long as nothing else can get them first. */
 export function installMessageClasses(app: App, server: http.Server | undefined): void {
   if (!server) return;
-  const owner = owners.get(server);
-  if (owner === undefined) install(app, server);
+  const state = serverStates.get(server);
+  if (state === undefined) install(app, server);
   // Another application has replaced the first.
-  else if (owner.app !== app && isOnlyListener(app, server)) setApplication(owner, app);
+  else if (state.app !== app && isOnlyListener(app, server)) setApplication(state, app);
 }
 
-function setApplication(owner: Owner, app: App): void {
-  owner.app = app;
-  owner.isReached = beforeInitOf(app)?.isReached;
-  owner.overrides = null;
+function setApplication(state: ServerState, app: App): void {
+  state.app = app;
+  state.isReached = beforeInitOf(app)?.isReached;
+  state.overrides = null;
 }
 
 /** `listen` may be called on an object that is no application. */
@@ -101,56 +101,56 @@ function beforeInitOf(
  */
 function install(app: App, server: http.Server): void {
   const { IncomingMessage: Request, ServerResponse: Response } = http;
-  const owner: Owner = {
+  const state: ServerState = {
     server,
     node: { Request, Response },
     app,
     isReached: beforeInitOf(app)?.isReached,
     overrides: null,
-    isOwn: false,
+    isRequestOurs: false,
     handedOver: null,
     events: null,
-    createResponse: (req, options) => new (responseClassOf(owner, owner.app.response) as any)(req, options),
-    leaveToNode: (req, res) => leaveToNode(owner, req, res),
+    createResponse: (req, options) => new (responseClassOf(state, state.app.response) as any)(req, options),
+    restoreIfSeen: (req, res) => restoreIfSeen(state, req, res),
     handOverScore: 0,
     last: { request: Request.prototype, response: Response.prototype, Request, Response },
     shouldUpgrade: shouldUpgradeOf(server),
   };
-  owners.set(server, owner);
+  serverStates.set(server, state);
   const slots = findMessageClasses(server, http);
   // A server that was created with other classes needs them.
   if (slots === null) return;
   const fields = server as unknown as Record<symbol, unknown>;
-  fields[slots.request] = createRequestFactory(owner);
-  fields[slots.response] = createResponseFactory(owner);
+  fields[slots.request] = createRequestFactory(state);
+  fields[slots.response] = createResponseFactory(state);
 }
 
 /** Has the name and prototypes of Node's class, because it replaces it. */
-function createRequestFactory(owner: Owner): unknown {
-  const { server, node } = owner;
+function createRequestFactory(state: ServerState): unknown {
+  const { server, node } = state;
   function IncomingMessage(socket: Socket): http.IncomingMessage {
-    const { app } = owner;
+    const { app } = state;
     const isTakenOver = isTaken(socket);
-    if (owner.events !== (server as Partial<EmitterInternals>)._events) copyListeners(owner);
-    owner.isOwn =
-      isUnobserved(owner) &&
-      hasNoOverrides(owner, isTakenOver) &&
+    if (state.events !== (server as Partial<EmitterInternals>)._events) copyListeners(state);
+    state.isRequestOurs =
+      isFirstToSee(state) &&
+      hasNoOverrides(state, isTakenOver) &&
       (!hasUpgrades(server) || restoreUpgradeRequests(app.request));
-    if (owner.isOwn && !isTakenOver && areConnectionsTaken()) takeConnection(owner, socket as any);
-    return new ((owner.isOwn ? requestClassOf(owner, app.request) : node.Request) as any)(socket);
+    if (state.isRequestOurs && !isTakenOver && areConnectionsTaken()) takeConnection(state, socket as any);
+    return new ((state.isRequestOurs ? requestClassOf(state, app.request) : node.Request) as any)(socket);
   }
   return replacementFor(node.Request, IncomingMessage);
 }
 
-function createResponseFactory(owner: Owner): unknown {
-  const { node } = owner;
+function createResponseFactory(state: ServerState): unknown {
+  const { node } = state;
   function ServerResponse(req: http.IncomingMessage, options: unknown): http.ServerResponse {
-    if (owner.handedOver !== null) return owner.handedOver as http.ServerResponse;
-    if (owner.isOwn && isNodesCase(req)) {
-      owner.isOwn = false;
+    if (state.handedOver !== null) return state.handedOver as http.ServerResponse;
+    if (state.isRequestOurs && isNodesCase(req)) {
+      state.isRequestOurs = false;
       restoreRequest(req);
     }
-    const Class = owner.isOwn ? responseClassOf(owner, owner.app.response) : node.Response;
+    const Class = state.isRequestOurs ? responseClassOf(state, state.app.response) : node.Response;
     return new (Class as any)(req, options);
   }
   return replacementFor(node.Response, ServerResponse);
@@ -162,31 +162,31 @@ function isNodesCase({ httpVersionMinor, headers }: http.IncomingMessage): boole
 }
 
 /** Whether users have put nothing on the application's prototypes that Node would use, or a connection that is taken over. */
-function hasNoOverrides(owner: Owner, isTakenOver: boolean): boolean {
-  const { app } = owner;
-  if (owner.overrides === null) {
+function hasNoOverrides(state: ServerState, isTakenOver: boolean): boolean {
+  const { app } = state;
+  if (state.overrides === null) {
     const members = getEarlyMembers();
     if (members === null) return false;
-    owner.overrides = createOverrideCheck(members, beforeInitOf(app)!);
+    state.overrides = createOverrideCheck(members, beforeInitOf(app)!);
   }
   const { request, response } = app;
   return (
-    owner.overrides.hasNoFields(request, response) &&
-    (isTakenOver || owner.overrides.hasNoAccessors(request, response))
+    state.overrides.hasNoFields(request, response) &&
+    (isTakenOver || state.overrides.hasNoAccessors(request, response))
   );
 }
 
-/** See ConnectionOwner. */
-function leaveToNode(owner: Owner, req: any, res: any): void {
-  const { app, isOwn, overrides } = owner;
-  if (!isOwn || overrides!.hasNoAccessors(app.request, app.response)) return;
-  owner.isOwn = false;
+/** See ConnectionServerState. */
+function restoreIfSeen(state: ServerState, req: any, res: any): void {
+  const { app, isRequestOurs, overrides } = state;
+  if (!isRequestOurs || overrides!.hasNoAccessors(app.request, app.response)) return;
+  state.isRequestOurs = false;
   if (res === undefined) restoreRequest(req);
   else restoreMessages(req, res);
 }
 
 /** The class whose prototype is the application's; Node's own if a user has replaced the prototype. */
-function requestClassOf({ last, node }: Owner, prototype: object): MessageClass {
+function requestClassOf({ last, node }: ServerState, prototype: object): MessageClass {
   if (last.request !== prototype) {
     last.request = prototype;
     last.Request = classes.get(prototype) ?? node.Request;
@@ -194,7 +194,7 @@ function requestClassOf({ last, node }: Owner, prototype: object): MessageClass 
   return last.Request;
 }
 
-function responseClassOf({ last, node }: Owner, prototype: object): MessageClass {
+function responseClassOf({ last, node }: ServerState, prototype: object): MessageClass {
   if (last.response !== prototype) {
     last.response = prototype;
     last.Response = classes.get(prototype) ?? node.Response;
@@ -209,10 +209,10 @@ function replacementFor(Class: MessageClass, factory: unknown): unknown {
 }
 
 /** Copies the listeners of a server into a record that is no hash table for V8, because they are looked at for each request. */
-function copyListeners(owner: Owner): void {
-  const emitter = owner.server as unknown as EmitterInternals;
+function copyListeners(state: ServerState): void {
+  const emitter = state.server as unknown as EmitterInternals;
   emitter._events = Object.setPrototypeOf({ ...emitter._events }, null);
-  owner.events = emitter._events;
+  state.events = emitter._events;
 }
 
 /** Node publishes messages on these before it emits `request`. */
@@ -222,7 +222,7 @@ const channels = ['http.server.request.start', 'http.server.response.created'].m
 const { emit } = EventEmitter.prototype;
 
 /** Whether nothing but Node and the framework sees a message of this server before `initMessages` does. */
-function isUnobserved({ app, server, isReached, shouldUpgrade }: Owner): boolean {
+function isFirstToSee({ app, server, isReached, shouldUpgrade }: ServerState): boolean {
   const { _events: events } = server as unknown as EmitterInternals;
   return (
     events.request === app &&

@@ -6,7 +6,7 @@ import { type IdleConnection, IdleConnections } from '../../src/server/idle-conn
 class Waiting implements IdleConnection {
   previous: IdleConnection | null = null;
   next: IdleConnection | null = null;
-  end = 0;
+  deadline = 0;
   readonly #list: IdleConnections;
   readonly #onEnd: () => void;
 
@@ -50,7 +50,7 @@ it('are closed when their time is over, at most 5 % late', () => {
   const { run, add, now } = listWith(2000);
   run(130);
   const begin = now() + 1;
-  let end = 0;
+  const deadline = 0;
   add(() => {
     end = now();
   });
@@ -60,7 +60,7 @@ it('are closed when their time is over, at most 5 % late', () => {
 
 it('are closed in time if each look is late', () => {
   const { run, add, now } = listWith(2000);
-  let end = 0;
+  const deadline = 0;
   add(() => {
     end = now();
   });
@@ -74,7 +74,7 @@ it('are never closed early because a look was late', () => {
   // The event loop is blocked; the response is sent at its end.
   run(1900, 1800);
   const begin = now();
-  let end = 0;
+  const deadline = 0;
   add(() => {
     end = now();
   });

@@ -8,14 +8,14 @@ const MAX_TIMEOUT = 2 ** 31 - 1;
 
 type AnyServer = Server & { readonly keepAliveTimeoutBuffer?: number };
 
-export class KeepAliveTimer implements IdleConnection {
+export class KeepAlive implements IdleConnection {
   readonly #server: AnyServer;
   readonly #socket: any;
   readonly #internals: ExchangeInternals;
 
   previous: IdleConnection | null = null;
   next: IdleConnection | null = null;
-  end = 0;
+  deadline = 0;
   /** Null while the connection has not been idle yet, and when it is closed or upgraded. */
   #idleConnections: IdleConnections | null = null;
   /** Whether the last request is done and the next has not arrived, and whether the connection is in the list then. */
