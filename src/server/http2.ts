@@ -21,8 +21,8 @@ function isForHttp1(prototype: object | null): boolean {
   return HTTP1_PROTOTYPES.has(prototype) || Object.hasOwn(prototype!, kReplacesNode);
 }
 
-/** The prototypes with the members of both, by Node's prototype of a message and then by the application's. */
-const merged = new WeakMap<object, WeakMap<object, object>>();
+/** The merged prototypes, by Node's prototype of a message and then by the application's. */
+const merged = new WeakMap<object, WeakMap<object, MergedPrototype>>();
 /** Node's part of each merged prototype. */
 const bases = new WeakMap<object, object>();
 
@@ -68,29 +68,87 @@ function mergedPrototypeOf(proto: object, original: object, added: Added): objec
     byProto = new WeakMap();
     merged.set(original, byProto);
   }
-  let prototype = byProto.get(proto);
-  if (prototype === undefined) {
-    const base = Object.create(original, added(original));
-    prototype = mergePrototypes(proto, base);
-    byProto.set(proto, prototype);
-    bases.set(prototype, base);
+  let found = byProto.get(proto);
+  if (found === undefined || !found.isCurrent(proto)) {
+    const base = found?.base ?? Object.create(original, added(original));
+    found = new MergedPrototype(proto, base);
+    byProto.set(proto, found);
+    bases.set(found.prototype, base);
   }
-  return prototype;
+  return found.prototype;
 }
 
 /**
- * A prototype with the members of `proto` and its chain, then those of HTTP/2. The application's prototypes inherit from
- * Node's prototypes for HTTP/1, and an object has only one prototype chain, so the chain is walked here on each access.
+ * A prototype with the members of `proto` and of what it inherits, then those of HTTP/2. The application's prototypes inherit from Node's
+ * prototypes for HTTP/1, and an object has only one prototype chain, so their members are copied. A proxy would always be up to date, but
+ * took as much time as the rest of a request.
  */
-function mergePrototypes(proto: object, base: object): object {
-  const holderOf = (key: PropertyKey): object => {
-    for (let at = proto; !isForHttp1(at); at = Object.getPrototypeOf(at))
-      if (Object.hasOwn(at, key)) return at;
-    return base;
-  };
-  return new Proxy(base, {
-    get: (_, key, message) => Reflect.get(holderOf(key), key, message),
-    set: (_, key, value, message) => Reflect.set(holderOf(key), key, value, message),
-    has: (_, key) => Reflect.has(holderOf(key), key),
-  });
+class MergedPrototype {
+  readonly prototype: object;
+  readonly base: object;
+  /** The application's prototype first, then what it inherits. */
+  readonly #copies: readonly MemberCopy[];
+
+  constructor(proto: object, base: object) {
+    const copies: MemberCopy[] = [];
+    for (let at = proto; !isForHttp1(at); at = Object.getPrototypeOf(at)) copies.push(new MemberCopy(at));
+    this.base = base;
+    this.#copies = copies;
+    this.prototype = copies.reduceRight((inherited, copy) => copy.createOn(inherited), base);
+  }
+
+  /** Whether no member has been added, replaced or removed since. */
+  isCurrent(proto: object): boolean {
+    let at = proto;
+    for (const copy of this.#copies) {
+      if (!copy.isCurrent(at)) return false;
+      at = Object.getPrototypeOf(at);
+    }
+    return isForHttp1(at);
+  }
+}
+
+/** The own members of an object. */
+class MemberCopy {
+  readonly #object: object;
+  readonly #keys: readonly PropertyKey[];
+  readonly #descriptors: readonly PropertyDescriptor[];
+
+  constructor(object: object) {
+    this.#object = object;
+    this.#keys = Reflect.ownKeys(object);
+    this.#descriptors = this.#keys.map((key) => Object.getOwnPropertyDescriptor(object, key)!);
+  }
+
+  createOn(prototype: object): object {
+    const object = Object.create(prototype);
+    for (const [i, key] of this.#keys.entries()) Object.defineProperty(object, key, this.#descriptors[i]!);
+    return object;
+  }
+
+  isCurrent(object: any): boolean {
+    if (object !== this.#object) return false;
+    const keys = Reflect.ownKeys(object);
+    if (keys.length !== this.#keys.length) return false;
+    for (let i = 0; i < keys.length; i++) {
+      if (keys[i] !== this.#keys[i] || !this.#isSame(object, keys[i]!, this.#descriptors[i]!)) return false;
+    }
+    return true;
+  }
+
+  /** Methods are read, which takes a fraction of the time that getting their descriptors does. */
+  #isSame(object: any, key: PropertyKey, descriptor: PropertyDescriptor): boolean {
+    if (typeof descriptor.value === 'function') return valueOf(object, key) === descriptor.value;
+    const { value, get, set } = Object.getOwnPropertyDescriptor(object, key)!;
+    return Object.is(value, descriptor.value) && get === descriptor.get && set === descriptor.set;
+  }
+}
+
+/** A method may have been replaced by a getter that throws. */
+function valueOf(object: any, key: PropertyKey): unknown {
+  try {
+    return object[key];
+  } catch {
+    return undefined;
+  }
 }

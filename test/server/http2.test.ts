@@ -98,13 +98,57 @@ for (const line of [5, 4, 3] as const) {
       });
       app.use((req: any, res: any) => {
         who(req, res);
-        app.response.added = () => 'added';
-        res.end(`${res.added()} ${'added' in res} ${'absent' in res}`);
+        res.end(`${'absent' in res}`);
       });
       await withSession(app, async (session) => {
         const { headers, body } = await read(session.request({ ':path': '/child' }));
         assert.equal(headers['x-who'], 'child, parent');
-        assert.equal(body, 'added true false');
+        assert.equal(body, 'false');
+      });
+    });
+
+    test('uses members that were changed since the last request', async () => {
+      const app = create();
+      const inherited = Object.getPrototypeOf(app.response);
+      const { json } = inherited;
+      app.response.kind = 'first';
+      app.use((_req: any, res: any) => res.end(`${res.kind} ${res.json === json}`));
+      const changes: [() => void, string][] = [
+        [() => {}, 'first true'],
+        [() => (app.response.kind = 'second'), 'second true'],
+        [() => (app.response.json = () => {}), 'second false'],
+        [() => delete app.response.json, 'second true'],
+        [() => (inherited.json = () => {}), 'second false'],
+        [() => (inherited.json = json), 'second true'],
+        [
+          () => Object.defineProperty(app.response, 'kind', { configurable: true, get: () => 'third' }),
+          'third true',
+        ],
+        [
+          () => Object.defineProperty(app.response, 'kind', { configurable: true, get: () => 'fourth' }),
+          'fourth true',
+        ],
+        [
+          () => Object.setPrototypeOf(app.response, Object.create(inherited, { json: { value: null } })),
+          'fourth false',
+        ],
+        [() => Object.setPrototypeOf(app.response, inherited), 'fourth true'],
+        [
+          () =>
+            Object.defineProperty(app.response, 'json', {
+              configurable: true,
+              get(this: any) {
+                return this.statusCode === undefined ? assert.fail() : json;
+              },
+            }),
+          'fourth true',
+        ],
+      ];
+      await withSession(app, async (session) => {
+        for (const [change, expected] of changes) {
+          change();
+          assert.equal((await read(session.request({ ':path': '/' }))).body, expected, String(change));
+        }
       });
     });
 
