@@ -14,6 +14,9 @@ import { filesIn, flags, manifest, Project, root } from './project.js';
 /** How the reports end about a package with its own Express 4.18.2. */
 const CHANGED_VERSION = `${oracleOf('4').version} in: pins. Express has changed the page of redirects, and backslashes in Location: see docs/swapping-in.md#older-releases-of-the-same-major`;
 
+/** Of packages that maglev contains and loads, and one below Express. */
+const OVERRIDES = { qs: '6.13.0', 'http-errors': '2.0.0', express: { vary: '1.1.1' } };
+
 /** Fails, breaks an installed package, or kills its supervisor and goes on, on demand. */
 const POSTINSTALL = `
   const { readFileSync, writeFileSync } = require('node:fs');
@@ -46,7 +49,7 @@ describe('maglev swap', { skip: flags.length > 0 && 'its processes have their ow
     const scripts = { postinstall: 'node postinstall.cjs' };
     project.write(
       'package.json',
-      `${JSON.stringify({ name: 'app', workspaces: ['inner'], scripts, dependencies }, null, 2)}\n`,
+      `${JSON.stringify({ name: 'app', workspaces: ['inner'], scripts, dependencies, overrides: OVERRIDES }, null, 2)}\n`,
     );
     npm(project.folder, 'install', '--prefer-offline');
     untouched = stateOf(project);
@@ -112,6 +115,9 @@ describe('maglev swap', { skip: flags.length > 0 && 'its processes have their ow
       provided('5', 'inner, newer'),
       `express 4.18.2 became ${CHANGED_VERSION}`,
     ]);
+    assert.match(stdout, /^overrides\.qs \(6\.13\.0\) no longer has an effect on Express: maglev contains/m);
+    assert.match(stdout, /^overrides\.express\.vary \(1\.1\.1\) was removed, because npm cannot/m);
+    assert.doesNotMatch(stdout, /http-errors/);
     assert.match(
       stdout,
       /^Changed: package-lock\.json, package\.json, inner\/package\.json\. Added: maglev-swap\/,/m,

@@ -66,33 +66,45 @@ function depend(manifest: PackageJson, { path }: Replacement, up = ''): void {
 function overrideVersions(manifest: PackageJson, plan: Plan, main: Replacement): void {
   const packages = plan.users.filter(({ kind }) => kind === 'package');
   const isNeeded = (user: User) => !satisfies(replacementFor(plan, user).version, user.range);
-  const isForAll = dropOverrides(manifest.data.overrides) || plan.replacements.size > 1;
+  const isForAll = dropOverrides(manifest.data.overrides, hasOneCopy(plan)) || plan.replacements.size > 1;
   for (const user of packages) {
     if (!isForAll && !isNeeded(user)) continue;
     const key = selectorOf(user, plan);
     const overrides = manifest.section('overrides');
     if (typeof overrides[key] === 'string') overrides[key] = { '.': overrides[key] };
     const replacement = replacementFor(plan, user);
-    manifest.section('overrides', key).express =
-      replacement === main ? replacement.version : `file:${replacement.path}`;
+    const spec = replacement === main ? replacement.version : `file:${replacement.path}`;
+    const own = manifest.section('overrides', key);
+    // Overrides below Express stay: some of its dependencies are those of the replacement.
+    own.express = typeof own.express === 'object' ? { '.': spec, ...own.express } : spec;
   }
   if (manifest.data.overrides && Object.keys(manifest.data.overrides).length === 0) {
     delete manifest.data.overrides;
   }
 }
 
-/** Removes a project's overrides of Express; returns whether there were any. */
-function dropOverrides(overrides: unknown): boolean {
+/** Whether all packages share one Express, whose dependencies npm resolves again. Others are grafted as they are. */
+function hasOneCopy({ users, replacements }: Plan): boolean {
+  return replacements.size === 1 && users.every(({ kind }) => kind !== 'workspace');
+}
+
+/** Removes a project's overrides of Express, and those below it unless they can be kept; returns whether there were any. */
+function dropOverrides(overrides: unknown, keepsBelow: boolean): boolean {
   if (typeof overrides !== 'object' || overrides === null) return false;
+  const entries = overrides as Record<string, unknown>;
   let dropped = false;
-  for (const [key, value] of Object.entries(overrides)) {
-    if (/^express(@|$)/.test(key)) {
-      delete (overrides as Record<string, unknown>)[key];
-      dropped = true;
-    } else if (dropOverrides(value)) {
-      dropped = true;
-      if (Object.keys(value).length === 0) delete (overrides as Record<string, unknown>)[key];
-    }
+  for (const [key, value] of Object.entries(entries)) {
+    const isOfExpress = /^express(@|$)/.test(key);
+    const isKept = isOfExpress && keepsBelow && typeof value === 'object' && value !== null;
+    if (isKept && Object.hasOwn(value, '.')) dropped = true;
+    if (isKept) delete (value as Record<string, unknown>)['.'];
+    else if (isOfExpress) dropped = delete entries[key];
+    else if (dropOverrides(value, keepsBelow)) dropped = true;
+    if (dropped && isEmpty(entries[key])) delete entries[key];
   }
   return dropped;
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }

@@ -61,6 +61,6 @@ function pathsIn(folder: string, below = ''): string[] {
   });
 }
 
-function recipeOf(root: string, major: string): Recipe {
+export function recipeOf(root: string, major: string): Recipe {
   return JSON.parse(readFileSync(join(root, 'dist/replacements', `${major}.json`), 'utf8'));
 }

@@ -1,5 +1,6 @@
 import { changesBetween } from './express-changes.js';
 import { HOME } from './home.js';
+import type { Override } from './overrides.js';
 import type { LeftAlone, Survey, User } from './survey.js';
 import type { Swapped } from './swap.js';
 import type { Undone } from './undo.js';
@@ -8,13 +9,23 @@ import type { Undone } from './undo.js';
 const PAGE = 'docs/swapping-in.md#older-releases-of-the-same-major';
 
 /** The lines that report a swap. */
-export function reportSwap({ isNew, before, after, files, ignored }: Swapped): string[] {
+export function reportSwap({
+  isNew,
+  before,
+  after,
+  files,
+  ignored,
+  ineffective,
+  removed,
+}: Swapped): string[] {
   const head = isNew ? [] : ['Every package in this project that uses Express already uses maglev.'];
   const lines = [...head, ...providedLines(after.users), ...leftLines(after.leftAlone)];
   if (!isNew) return [...lines, ...ignoredLines(ignored)];
   return [
     ...lines,
     ...versionLines(before, after),
+    ...ineffective.map(ineffectiveLine),
+    ...removed.map(removedLine),
     '',
     `Changed: ${files.join(', ')}. Added: ${HOME}/, which is now part of the project: commit it.`,
     'Undo with "maglev swap --undo". Run "maglev swap" again after adding packages that use Express.',
@@ -38,6 +49,14 @@ function leftLines(left: readonly LeftAlone[]): string[] {
       left.map(({ name, version, why, user }) => `Not replaced: ${name} ${version} (${why}) in: ${user}`),
     ),
   ];
+}
+
+function ineffectiveLine({ where, spec, name }: Override): string {
+  return `${where} (${spec}) no longer has an effect on Express: maglev contains its own ${name}.`;
+}
+
+function removedLine({ where, spec }: Override): string {
+  return `${where} (${spec}) was removed, because npm cannot apply it to several copies of Express: "maglev swap --undo" restores it.`;
 }
 
 function ignoredLines(ignored: readonly string[]): string[] {

@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { Failure } from '../failure.js';
 import { root, version } from '../version.js';
 import { changeProject } from './change.js';
+import { containedIn } from './contained.js';
 import { HOME } from './home.js';
 import { ignoredByGit } from './ignored.js';
 import { type Manager, readText } from './manager.js';
 import { editsForNpm, mainReplacement } from './npm.js';
 import { graftedLines, packagesOf } from './npm-lock.js';
-import { type Edits, majorOf, type Plan, type Replacement } from './plan.js';
+import { ineffective, type Override, overridesOf, plainOverrides, removedFrom } from './overrides.js';
+import { type Edits, majorOf, PackageJson, type Plan, type Replacement } from './plan.js';
 import { editsForPnpm } from './pnpm.js';
 import { SwapRecord } from './record.js';
 import { filesOfReplacement, replacementsOf } from './replacement.js';
@@ -30,6 +32,10 @@ export interface Swapped {
   readonly files: readonly string[];
   /** The replacements that git would not commit. */
   readonly ignored: readonly string[];
+  /** The overrides of the project that no longer have an effect on Express. */
+  readonly ineffective: readonly Override[];
+  /** Those below Express that had to be removed. */
+  readonly removed: readonly Override[];
 }
 
 const EDITS: Readonly<Record<Manager['name'], (plan: Plan) => Edits>> = {
@@ -47,11 +53,13 @@ export async function swapIn(given: Manager, steps: Steps): Promise<Swapped> {
   const maglev = version();
   if (before.users.every(({ express }) => express.maglev === maglev)) {
     const ignored = ignoredByGit(folder, record?.replacements ?? []);
-    return { isNew: false, before, after: before, files: [], ignored };
+    return { isNew: false, before, after: before, files: [], ignored, ineffective: [], removed: [] };
   }
   const made = replacementsFor(before);
   const { problems, hasLegacyPeers } = await given.inspect();
   const manager = hasLegacyPeers ? given.withLegacyPeers() : given;
+  let overrides: readonly Override[] = [];
+  let removed: readonly Override[] = [];
   const after = await changeProject(
     manager,
     steps,
@@ -66,6 +74,7 @@ export async function swapIn(given: Manager, steps: Steps): Promise<Swapped> {
           return [file, record === null ? readText(folder, file) : record.textBefore(file)];
         }),
       );
+      overrides = overridesOf(manager.name, texts);
       const replacements = new Map([...made].map(([major, { replacement }]) => [major, replacement]));
       const plan = await withClosures(
         { manager: running, users: before.users, replacements },
@@ -76,6 +85,8 @@ export async function swapIn(given: Manager, steps: Steps): Promise<Swapped> {
       for (const path of record?.replacements ?? []) transaction.remove(path);
       for (const { replacement, tarball } of made.values()) transaction.write(replacement.path, tarball);
       for (const [file, text] of EDITS[manager.name](plan)) transaction.write(file, text);
+      const edited = new Map([...texts.keys()].map((file) => [file, readText(folder, file)]));
+      removed = removedFrom(overrides, overridesOf(manager.name, edited));
       return (now) => {
         assertSwapped(before.users, now.users);
         assertForksKept(before, now);
@@ -88,7 +99,20 @@ export async function swapIn(given: Manager, steps: Steps): Promise<Swapped> {
     },
   );
   const paths = [...made.values()].map(({ replacement }) => replacement.path);
-  return { isNew: true, before, ...after, ignored: ignoredByGit(folder, paths) };
+  const contained = new Set([...made.keys()].flatMap((major) => [...containedIn(root, major)]));
+  const users = new Set(before.users.map(({ name }) => name));
+  return {
+    isNew: true,
+    before,
+    ...after,
+    ignored: ignoredByGit(folder, paths),
+    ineffective: ineffective(
+      overrides.filter((one) => !removed.includes(one)),
+      users,
+      contained,
+    ),
+    removed,
+  };
 }
 
 async function surveyed(manager: Manager): Promise<Survey> {
@@ -171,10 +195,14 @@ async function closureOf(
   const settings = join(manager.folder, '.npmrc');
   if (existsSync(settings)) copyFileSync(settings, join(folder, '.npmrc'));
   writeFileSync(join(folder, 'express.tgz'), tarball);
-  writeFileSync(
-    join(folder, 'package.json'),
-    JSON.stringify({ name: 'scratch', private: true, dependencies: { express: 'file:express.tgz' } }),
-  );
+  const { data } = new PackageJson(manager);
+  const manifest = {
+    name: 'scratch',
+    private: true,
+    dependencies: { express: 'file:express.tgz' },
+    overrides: plainOverrides(data.overrides),
+  };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
   await manager.lockOnly(folder);
   const file = 'package-lock.json';
   return packagesOf(file, readFileSync(join(folder, file), 'utf8'));

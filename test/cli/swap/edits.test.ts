@@ -73,6 +73,25 @@ describe('for npm', () => {
     });
   });
 
+  it('keeps overrides below Express, but not those of Express', () => {
+    const overrides = {
+      express: { '.': '4.18.2', cookie: '0.5' },
+      pins: { express: { qs: '6' } },
+      'express@4': { '.': '4' },
+    };
+    const { 'package.json': changed } = edited([project, pins], { ...MANIFEST, overrides });
+    assert.deepEqual(changed.overrides, {
+      express: { cookie: '0.5' },
+      pins: { express: { '.': '4.22.3', qs: '6' } },
+    });
+  });
+
+  it('drops overrides below Express if copies are grafted', () => {
+    const overrides = { express: { cookie: '0.5' }, qs: '6' };
+    const { 'package.json': changed } = edited([project, newer], { ...MANIFEST, overrides });
+    assert.deepEqual(changed.overrides, { qs: '6', newer: { express: 'file:home/5.tgz' } });
+  });
+
   it('adds dependencies to workspaces', () => {
     mkdirSync(join(folder, 'inner'), { recursive: true });
     write('inner/package.json', { name: 'inner', devDependencies: { express: '^5.0.0' } });

@@ -24,6 +24,8 @@ describe('what maglev swap prints', () => {
       ),
       files: FILES,
       ignored: [],
+      ineffective: [{ where: 'overrides.qs', spec: '6.9.0', below: [], name: 'qs' }],
+      removed: [{ where: 'overrides.express.vary', spec: '1.1.1', below: ['express'], name: 'vary' }],
     });
     assert.deepEqual(lines, [
       'express 4.22.3 is now provided by maglev 5.0.0 in: shop, uses',
@@ -31,6 +33,8 @@ describe('what maglev swap prints', () => {
       'Not replaced: express3 3.21.2 (an alias) in: shop',
       'express 4.16.2 became 4.22.3 in: shop. Express has changed the Content-Security-Policy of the 404 and error pages, and the page of redirects, and backslashes in Location: see docs/swapping-in.md#older-releases-of-the-same-major',
       'express 5.2.1 became 5.3.0 in: newer. Express has changed the page of redirects: see docs/swapping-in.md#older-releases-of-the-same-major',
+      'overrides.qs (6.9.0) no longer has an effect on Express: maglev contains its own qs.',
+      'overrides.express.vary (1.1.1) was removed, because npm cannot apply it to several copies of Express: "maglev swap --undo" restores it.',
       '',
       'Changed: package.json, pnpm-lock.yaml. Added: maglev-swap/, which is now part of the project: commit it.',
       'Undo with "maglev swap --undo". Run "maglev swap" again after adding packages that use Express.',
@@ -41,7 +45,15 @@ describe('what maglev swap prints', () => {
     const unchanged = survey([user('shop', '4.22.3', '5.0.0')]);
     const ignored = ['maglev-swap/a.tgz', 'maglev-swap/b.tgz'];
     for (const isNew of [true, false]) {
-      const lines = reportSwap({ isNew, before: unchanged, after: unchanged, files: FILES, ignored });
+      const lines = reportSwap({
+        isNew,
+        before: unchanged,
+        after: unchanged,
+        files: FILES,
+        ignored,
+        ineffective: [],
+        removed: [],
+      });
       assert.equal(
         lines.at(-1),
         'git ignores maglev-swap/a.tgz, maglev-swap/b.tgz, without which clones cannot be installed: add the line !maglev-swap/*.tgz to .gitignore in this folder, or run "git add -f maglev-swap".',
@@ -56,6 +68,8 @@ describe('what maglev swap prints', () => {
       after: survey([user('shop', '4.22.3', '5.0.0'), user('same', '4.22.3', '5.0.0')]),
       files: FILES,
       ignored: [],
+      ineffective: [],
+      removed: [],
     });
     assert.deepEqual(lines.slice(0, 2), [
       'express 4.22.3 is now provided by maglev 5.0.0 in: shop, same',
@@ -64,7 +78,14 @@ describe('what maglev swap prints', () => {
   });
 
   it('links to a section that exists', () => {
-    const changed = { isNew: true, before: survey([user('shop', '4.16.2')]), files: FILES, ignored: [] };
+    const changed = {
+      isNew: true,
+      before: survey([user('shop', '4.16.2')]),
+      files: FILES,
+      ignored: [],
+      ineffective: [],
+      removed: [],
+    };
     const lines = reportSwap({ ...changed, after: survey([user('shop', '4.22.3', '5.0.0')]) });
     const [, page = '', section] = /see (.+)#(.+)$/m.exec(lines.join('\n')) ?? [];
     const titles = readFileSync(join(root, page), 'utf8').match(/(?<=^#+ ).+$/gm) ?? [];
