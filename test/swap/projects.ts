@@ -327,7 +327,7 @@ async function refuseHostile(home: string, kind: Kind): Promise<void> {
   writeFileSync(join(victim, 'package.json'), '{"name":"victim"}');
   const outside = `../${victim.slice(dirname(victim).length + 1)}/package.json`;
   const valid = { maglev: '5.0.0', standIns: [], hasLegacyPeers: false, files: {}, changes: {} };
-  const changed = { after: 'x', isKept: false };
+  const changed = { after: 'x', before: null };
   const journal = {
     operation: 'swap',
     process: { ...processIdOf(process.pid), pid: 1, started: 'never' },

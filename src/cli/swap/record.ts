@@ -23,8 +23,8 @@ interface Change {
 interface Changed {
   /** The digest of the file after the swap. */
   readonly after: string;
-  /** Whether a copy of the original is kept. */
-  readonly isKept: boolean;
+  /** The digest of the original, of which a copy is kept; null if there was none. */
+  readonly before: string | null;
 }
 
 interface Content {
@@ -71,8 +71,9 @@ export class SwapRecord {
     for (const [file, text] of before) {
       const now = readText(folder, file);
       if (now === undefined || now === text) continue;
-      files[file] = { after: digest(now), isKept: text !== undefined };
-      if (text !== undefined) transaction.write(copyOf(file), text);
+      const original = text === undefined ? null : digest(text);
+      files[file] = { after: digest(now), before: original };
+      if (original !== null) transaction.write(copyOf(original), text!);
     }
     const manifests = [...before].filter(([file, text]) => isManifest(file) && text !== undefined);
     const changes = manifests.map(([file, text]) => {
@@ -118,27 +119,37 @@ export class SwapRecord {
     const changed = this.#content.files[file];
     const now = readText(this.#folder, file);
     if (changed === undefined || now === undefined) return now;
-    if (this.isUntouched(file)) {
-      if (!changed.isKept) return undefined;
-      const kept = readText(this.#folder, copyOf(file));
-      if (kept === undefined) throw new Failure(`${copyOf(file)} is missing: it is the original of ${file}.`);
-      return kept;
-    }
-    if (isManifest(file)) return this.#putBack(file, now);
-    return textWithoutReplacements(
-      file,
-      now,
-      changed.isKept ? readText(this.#folder, copyOf(file)) : undefined,
-    );
+    const original = this.#original(file) ?? undefined;
+    if (this.isUntouched(file)) return original;
+    return isManifest(file) ? this.#putBack(file, now) : textWithoutReplacements(file, now, original);
+  }
+
+  /** Throws if the original of a file is not what the swap kept. Such a file would be restored with another content. */
+  assertOriginals(): void {
+    for (const file of this.files) if (existsSync(join(this.#folder, file))) this.#original(file);
   }
 
   /** Removes the record and its files. */
   remove(transaction: Transaction): void {
     const { files, standIns } = this.#content;
-    const copies = Object.keys(files).map(copyOf);
+    const copies = new Set(
+      Object.values(files).flatMap(({ before }) => (before === null ? [] : [copyOf(before)])),
+    );
     for (const file of [...copies, ...standIns, RECORD]) {
       if (existsSync(join(this.#folder, file))) transaction.remove(file);
     }
+  }
+
+  /** The text of the original; null if there was none. */
+  #original(file: string): string | null {
+    const { before } = this.#content.files[file]!;
+    if (before === null) return null;
+    const text = readText(this.#folder, copyOf(before));
+    const original = withLineEndings(text ?? '').find((one) => digest(one) === before);
+    if (original !== undefined) return original;
+    throw new Failure(
+      `${copyOf(before)}, the original of ${file}, ${text === undefined ? 'is missing' : 'was changed'}: restore it, for example from version control. Nothing was changed.`,
+    );
   }
 
   #putBack(file: string, now: string): string {
@@ -158,7 +169,7 @@ function assertContent(value: unknown, folder: string): asserts value is Content
   const check = (condition: boolean, what: string) => {
     if (condition) return;
     throw new Failure(
-      `${RECORD} was not written by maglev swap: ${what}. Nothing was changed; restore the file, for example from version control.`,
+      `${RECORD} was not written by maglev swap: ${what}. Nothing was changed; restore the file, for example from version control. Nothing was changed.`,
     );
   };
   check(isObject(value), 'it is not an object');
@@ -175,14 +186,18 @@ function assertContent(value: unknown, folder: string): asserts value is Content
   }
   for (const [file, changed] of Object.entries(files as object)) {
     isInside(file);
-    isInside(copyOf(file));
     check(
       FILE.test(file) && !file.split('/').includes('node_modules'),
       `${JSON.stringify(file)} is not a file that it changes`,
     );
-    const isChanged = isObject(changed) && typeof changed.after === 'string';
-    check(isChanged && typeof changed.isKept === 'boolean', `${JSON.stringify(file)} is not described`);
-    check(!isManifest(file) || changed.isKept === true, `${JSON.stringify(file)} is never created by a swap`);
+    const { after, before } = isObject(changed) ? changed : {};
+    const isKept = typeof before === 'string' && /^[0-9a-f]{64}$/.test(before);
+    check(
+      typeof after === 'string' && (isKept || before === null),
+      `${JSON.stringify(file)} is not described`,
+    );
+    if (isKept) isInside(copyOf(before));
+    check(!isManifest(file) || isKept, `${JSON.stringify(file)} is never created by a swap`);
   }
   for (const [file, list] of Object.entries(changes as object)) {
     isInside(file);
@@ -200,8 +215,15 @@ function isChange(value: unknown): boolean {
   return Array.isArray(path) && path.length > 0 && path.every(isKey);
 }
 
-function copyOf(file: string): string {
-  return `${HOME}/before/${file}`;
+/** Not under its own name: package managers would take it for a package or a lockfile, for example with `workspaces: ["**"]`. */
+function copyOf(digest: string): string {
+  return `${HOME}/before/${digest}`;
+}
+
+/** A text as it is, and as git may have converted it. */
+function withLineEndings(text: string): string[] {
+  const lines = text.replaceAll('\r\n', '\n');
+  return [text, lines, lines.replaceAll('\n', '\r\n')];
 }
 
 function digest(text: string): string {

@@ -55,6 +55,7 @@ export async function swapIn(given: Manager, steps: Steps): Promise<Swapped> {
     const ignored = ignoredByGit(folder, record?.replacements ?? []);
     return { isNew: false, before, after: before, files: [], ignored, ineffective: [], removed: [] };
   }
+  record?.assertOriginals();
   const made = replacementsFor(before);
   const { problems, hasLegacyPeers } = await given.inspect();
   const manager = hasLegacyPeers ? given.withLegacyPeers() : given;

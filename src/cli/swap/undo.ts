@@ -19,6 +19,7 @@ export async function undo(given: Manager, steps: Steps): Promise<Undone> {
   if (record === null) {
     throw new Failure(`${HOME}/swap.json not found: maglev swap has not changed this folder.`);
   }
+  record.assertOriginals();
   const manager = record.hasLegacyPeers ? given.withLegacyPeers() : given;
   steps.begin('looking for the packages that use maglev');
   const before = await manager.survey();

@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
@@ -8,7 +16,8 @@ import { Transaction } from '../../../src/cli/swap/transaction.js';
 
 const RECORD = 'maglev-swap/swap.json';
 const VALID = { maglev: '5.0.0', standIns: [], hasLegacyPeers: false, files: {}, changes: {} };
-const CHANGED = { after: 'x', isKept: true };
+const DIGEST = '0'.repeat(64);
+const CHANGED = { after: 'x', before: DIGEST };
 
 describe('the record of a swap', () => {
   let home: string;
@@ -87,6 +96,48 @@ describe('the record of a swap', () => {
     }
   });
 
+  describe('with originals', () => {
+    const file = 'package.json';
+    const original = '{\n  "dependencies": { "express": "4" }\n}\n';
+    let copy: string;
+    beforeEach(() => {
+      writeFileSync(join(folder, file), original);
+      const transaction = Transaction.begin(folder, 'swap', [file], ['maglev-swap']);
+      transaction.write(file, '{}');
+      const described = { maglev: '5.0.0', standIns: [], hasLegacyPeers: false };
+      SwapRecord.write(transaction, folder, described, new Map([[file, original]]));
+      transaction.commit();
+      copy = join(folder, 'maglev-swap/before', readdirSync(join(folder, 'maglev-swap/before'))[0]!);
+    });
+    const record = () => SwapRecord.read(folder)!;
+
+    it('gives them names that no package manager searches for', () => {
+      const paths = readdirSync(join(folder, 'maglev-swap'), { recursive: true, encoding: 'utf8' });
+      const names = paths.filter((path) => path !== 'before' && path !== 'swap.json');
+      assert.equal(names.length, 1);
+      assert.match(names[0]!, /^before[/\\][0-9a-f]{64}$/);
+    });
+
+    it('rejects one that was changed or removed, before anything is', () => {
+      record().assertOriginals();
+      writeFileSync(copy, original.replace('4', '5'));
+      const changed = /before\/[0-9a-f]+, the original of package\.json, was changed: restore it/;
+      assert.throws(() => record().assertOriginals(), changed);
+      assert.throws(() => record().textBefore(file), changed);
+      rmSync(copy);
+      assert.throws(
+        () => record().assertOriginals(),
+        /the original of package\.json, is missing: restore it/,
+      );
+    });
+
+    it('accepts one whose line endings git has converted, and restores the original ones', () => {
+      writeFileSync(copy, original.replaceAll('\n', '\r\n'));
+      record().assertOriginals();
+      assert.equal(record().textBefore(file), original);
+    });
+  });
+
   it('is not current if another swap has written it since', () => {
     put(VALID);
     const record = SwapRecord.read(folder)!;
@@ -115,10 +166,15 @@ describe('the record of a swap', () => {
       { files: { 'node_modules/a/package.json': CHANGED } },
       /is not a file that it changes/,
     ],
-    ['a file without its digest', { files: { 'package.json': { isKept: true } } }, /is not described/],
+    [
+      'an original of another name',
+      { files: { 'yarn.lock': { after: 'x', before: '../a' } } },
+      /not described/,
+    ],
+    ['a file without its digest', { files: { 'package.json': { before: DIGEST } } }, /is not described/],
     [
       'a package.json that the swap created',
-      { files: { 'inner/package.json': { after: 'x', isKept: false } } },
+      { files: { 'inner/package.json': { after: 'x', before: null } } },
       /"inner\/package\.json" is never created by a swap/,
     ],
     ['changes outside', { changes: { '../outside/package.json': [] } }, /not a plain path/],
@@ -154,7 +210,7 @@ describe('the record of a swap', () => {
 
   it('is rejected with a kept file behind a link', () => {
     put({ ...VALID, files: { 'package.json': CHANGED } });
-    symlinkSync('../../../outside/package.json', join(folder, 'maglev-swap/before/package.json'));
+    symlinkSync('../../../outside/package.json', join(folder, `maglev-swap/before/${DIGEST}`));
     assert.throws(() => SwapRecord.read(folder), /leads out of the project/);
   });
 
