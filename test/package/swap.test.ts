@@ -55,6 +55,10 @@ describe('maglev swap', { skip: flags.length > 0 && 'its processes have their ow
     untouched = stateOf(project);
   });
   const maglev = (...args: string[]) => run(project, args);
+  /** Where npm installs no development dependencies, and removes those that are installed. */
+  const inProduction = (...args: string[]) => {
+    return run(project, args, { NODE_ENV: 'production', npm_config_omit: 'dev' });
+  };
 
   it('prints the versions that maglev register changes, beside the option', async () => {
     const { code, stdout, stderr } = await maglev('register');
@@ -105,7 +109,7 @@ describe('maglev swap', { skip: flags.length > 0 && 'its processes have their ow
   });
 
   it('gives each package maglev of its major version, and prints each step and the changes', async () => {
-    const { code, stdout, stderr } = await maglev('swap');
+    const { code, stdout, stderr } = await inProduction('swap');
     assert.equal(code, 0, stderr);
     const provided = (major: string, names: string) => {
       return `express ${oracleOf(major).version} is now provided by maglev ${manifest.version} in: ${names}`;
@@ -137,7 +141,7 @@ describe('maglev swap', { skip: flags.length > 0 && 'its processes have their ow
   it('--undo restores the previous state, and keeps later changes', async () => {
     const changed = JSON.parse(readFileSync(join(project.folder, 'package.json'), 'utf8'));
     project.write('package.json', `${JSON.stringify({ ...changed, license: 'MIT' }, null, 2)}\n`);
-    const { code, stdout, stderr } = await maglev('swap', '--undo');
+    const { code, stdout, stderr } = await inProduction('swap', '--undo');
     assert.equal(code, 0, stderr);
     assert.match(stdout, /^express 4\.18\.2 restored in: pins\n/);
     assert.deepEqual(seenBy(project.folder), SEEN.original);

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Failure, messageOf } from '../failure.js';
+import { hasDevelopment } from './development.js';
 import { npmProblems, subjectOf, summaryOf } from './problems.js';
 import { type Output, runSupervised } from './supervised.js';
 import { readManifest, type Survey, surveyFolders, workspacesOf } from './survey.js';
@@ -84,11 +85,12 @@ export class Manager {
 
   /** With `hasLock`, npm uses a lockfile even if its settings disable that. */
   async install(hasLock: boolean): Promise<void> {
-    if (this.name === 'npm')
-      await this.#install(['--no-audit', '--no-fund', ...(hasLock ? ['--package-lock=true'] : [])]);
-    else if (this.name === 'pnpm')
-      await this.#install(['--no-frozen-lockfile', '--config.confirmModulesPurge=false']);
-    else await this.#install(this.isBerry ? [] : ['--non-interactive']);
+    const parameters = {
+      npm: ['--no-audit', '--no-fund', ...(hasLock ? ['--package-lock=true'] : [])],
+      pnpm: ['--no-frozen-lockfile', '--config.confirmModulesPurge=false'],
+      yarn: this.isBerry ? [] : ['--non-interactive'],
+    }[this.name];
+    await this.#run(['install', ...parameters, ...(await this.#withDevelopment()), ...this.#flags]);
   }
 
   /** Writes only the npm lockfile of a folder. */
@@ -100,8 +102,17 @@ export class Manager {
     );
   }
 
-  async #install(parameters: readonly string[]): Promise<void> {
-    await this.#run(['install', ...parameters, ...this.#flags]);
+  /**
+   * Flags that keep the development dependencies if they are installed, as maglev itself may be: `NODE_ENV=production` or a
+   * setting would remove them. Flags of the user come first.
+   */
+  async #withDevelopment(): Promise<readonly string[]> {
+    const isDecided = this.#flags.some((flag) =>
+      /^(-P$|--(no-)?(omit|include|only|prod|production|dev)\b)/.test(flag),
+    );
+    if (isDecided || !hasDevelopment(this.folder, await this.projects())) return [];
+    const yarn = this.isBerry ? [] : ['--production=false'];
+    return { npm: ['--include=dev'], pnpm: ['--prod=false'], yarn }[this.name];
   }
 
   /**
@@ -110,13 +121,17 @@ export class Manager {
    */
   async problems(): Promise<string[]> {
     if (this.name === 'npm') {
-      const printed = await this.#start(['ls', '--all', '--json', ...this.#flags]);
+      const development = await this.#withDevelopment();
+      const printed = await this.#start(['ls', '--all', '--json', ...development, ...this.#flags]);
       return npmProblems(printed, realpathSync(this.folder));
     }
     if (!this.locks.some((file) => existsSync(join(this.folder, file)))) return [];
+    const development = await this.#withDevelopment();
     const check = {
-      pnpm: ['install', '--frozen-lockfile', '--prefer-offline', ...this.#flags],
-      yarn: this.isBerry ? ['install', '--immutable', ...this.#flags] : ['check', '--integrity'],
+      pnpm: ['install', '--frozen-lockfile', '--prefer-offline', ...development, ...this.#flags],
+      yarn: this.isBerry
+        ? ['install', '--immutable', ...this.#flags]
+        : ['check', '--integrity', ...development],
     }[this.name];
     const { code, stdout, stderr } = await this.#start(check);
     return code === 0 ? [] : [summaryOf(stdout + stderr)];

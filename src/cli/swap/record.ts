@@ -148,7 +148,7 @@ export class SwapRecord {
     const original = withLineEndings(text ?? '').find((one) => digest(one) === before);
     if (original !== undefined) return original;
     throw new Failure(
-      `${copyOf(before)}, the original of ${file}, ${text === undefined ? 'is missing' : 'was changed'}: restore it, for example from version control. Nothing was changed.`,
+      `${copyOf(before)}, the original of ${file}, ${text === undefined ? 'is missing' : 'was changed'}: restore it, for example from version control.`,
     );
   }
 
@@ -169,7 +169,7 @@ function assertContent(value: unknown, folder: string): asserts value is Content
   const check = (condition: boolean, what: string) => {
     if (condition) return;
     throw new Failure(
-      `${RECORD} was not written by maglev swap: ${what}. Nothing was changed; restore the file, for example from version control. Nothing was changed.`,
+      `${RECORD} was not written by maglev swap: ${what}. Nothing was changed; restore the file, for example from version control.`,
     );
   };
   check(isObject(value), 'it is not an object');
