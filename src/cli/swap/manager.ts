@@ -28,14 +28,18 @@ export class Manager {
   /** Aborted when the command has to end: a running program is then stopped immediately. */
   readonly #signal: AbortSignal | undefined;
   readonly #flags: readonly string[];
+  /** Whether development dependencies are installed. Known from the start: a swap removes each Express before it installs. */
+  readonly #hasDevelopment: boolean;
 
   private constructor(
     name: ManagerName,
     version: string,
     folder: string,
     flags: readonly string[],
+    hasDevelopment: boolean,
     signal?: AbortSignal,
   ) {
+    this.#hasDevelopment = hasDevelopment;
     this.name = name;
     this.version = version;
     this.folder = folder;
@@ -53,13 +57,15 @@ export class Manager {
     const locked = LOCKS.filter(([file]) => existsSync(join(folder, file))).map(([, name]) => name);
     const names = [named, locked.includes(started as ManagerName) ? started : locked[0], started, 'npm'];
     const name = names.find((name): name is ManagerName => LOCKS.some(([, known]) => known === name))!;
-    const unknown = new Manager(name, '', folder, flags);
-    return new Manager(name, (await unknown.#run(['--version'])).trim(), folder, flags);
+    const unknown = new Manager(name, '', folder, flags, false);
+    const version = (await unknown.#run(['--version'])).trim();
+    const installed = new Manager(name, version, folder, flags, false);
+    return new Manager(name, version, folder, flags, hasDevelopment(folder, await installed.projects()));
   }
 
   /** A copy whose programs are stopped when the signal is aborted. */
   until(signal: AbortSignal): Manager {
-    return new Manager(this.name, this.version, this.folder, this.#flags, signal);
+    return new Manager(this.name, this.version, this.folder, this.#flags, this.#hasDevelopment, signal);
   }
 
   get major(): number {
@@ -90,7 +96,7 @@ export class Manager {
       pnpm: ['--no-frozen-lockfile', '--config.confirmModulesPurge=false'],
       yarn: this.isBerry ? [] : ['--non-interactive'],
     }[this.name];
-    await this.#run(['install', ...parameters, ...(await this.#withDevelopment()), ...this.#flags]);
+    await this.#run(['install', ...parameters, ...this.#withDevelopment(), ...this.#flags]);
   }
 
   /** Writes only the npm lockfile of a folder. */
@@ -106,11 +112,11 @@ export class Manager {
    * Flags that keep the development dependencies if they are installed, as maglev itself may be: `NODE_ENV=production` or a
    * setting would remove them. Flags of the user come first.
    */
-  async #withDevelopment(): Promise<readonly string[]> {
+  #withDevelopment(): readonly string[] {
     const isDecided = this.#flags.some((flag) =>
       /^(-P$|--(no-)?(omit|include|only|prod|production|dev)\b)/.test(flag),
     );
-    if (isDecided || !hasDevelopment(this.folder, await this.projects())) return [];
+    if (isDecided || !this.#hasDevelopment) return [];
     const yarn = this.isBerry ? [] : ['--production=false'];
     return { npm: ['--include=dev'], pnpm: ['--prod=false'], yarn }[this.name];
   }
@@ -121,12 +127,12 @@ export class Manager {
    */
   async problems(): Promise<string[]> {
     if (this.name === 'npm') {
-      const development = await this.#withDevelopment();
+      const development = this.#withDevelopment();
       const printed = await this.#start(['ls', '--all', '--json', ...development, ...this.#flags]);
       return npmProblems(printed, realpathSync(this.folder));
     }
     if (!this.locks.some((file) => existsSync(join(this.folder, file)))) return [];
-    const development = await this.#withDevelopment();
+    const development = this.#withDevelopment();
     const check = {
       pnpm: ['install', '--frozen-lockfile', '--prefer-offline', ...development, ...this.#flags],
       yarn: this.isBerry
@@ -156,7 +162,7 @@ export class Manager {
 
   withLegacyPeers(): Manager {
     const flags = [...this.#flags, LEGACY_PEERS];
-    return new Manager(this.name, this.version, this.folder, flags, this.#signal);
+    return new Manager(this.name, this.version, this.folder, flags, this.#hasDevelopment, this.#signal);
   }
 
   /** The folders of the project and of its workspaces. */
