@@ -9,16 +9,10 @@ import { withPackagesOf } from './lock-blocks.js';
 import { readText } from './manager.js';
 import { isManifest, placeInside } from './paths.js';
 import { withOverridesOf } from './pnpm.js';
+import { type Change, isObject, putBack } from './put-back.js';
 import type { Transaction } from './transaction.js';
 
 const RECORD = `${HOME}/swap.json`;
-
-/** A changed value in a package.json. */
-interface Change {
-  readonly path: readonly string[];
-  readonly before?: unknown;
-  readonly after?: unknown;
-}
 
 interface Changed {
   /** The digest of the file after the swap. */
@@ -118,7 +112,8 @@ export class SwapRecord {
   textBefore(file: string): string | undefined {
     const changed = this.#content.files[file];
     const now = readText(this.#folder, file);
-    if (changed === undefined || now === undefined) return now;
+    if (now === undefined) return now;
+    if (changed === undefined) return this.#withoutReplacements(file, now);
     const original = this.#original(file) ?? undefined;
     if (this.isUntouched(file)) return original;
     return isManifest(file) ? this.#putBack(file, now) : textWithoutReplacements(file, now, original);
@@ -152,10 +147,26 @@ export class SwapRecord {
     );
   }
 
+  /** A file that is not recorded: a lockfile that was created since, or a package.json that may have been moved. */
+  #withoutReplacements(file: string, now: string): string {
+    if (!now.includes(`${HOME}/express-`)) return now;
+    return isManifest(file) ? this.#putBack(file, now) : textWithoutReplacements(file, now, undefined);
+  }
+
   #putBack(file: string, now: string): string {
-    const manifest = parseJson(now, file);
-    for (const change of this.#content.changes[file] ?? []) revert(manifest, change);
+    const manifest = parseJson(now, file) as { name?: string };
+    putBack(file, manifest, this.#content.changes[file] ?? this.#changesOfMoved(manifest.name));
     return formatJson(manifest, now);
+  }
+
+  /** The changes of a package.json that is not where it was, found by the name of its package. */
+  #changesOfMoved(name: string | undefined): readonly Change[] {
+    const moved = Object.entries(this.#content.changes).find(([file]) => {
+      if (existsSync(join(this.#folder, file)) || this.#content.files[file] === undefined) return false;
+      const original = parseJson(this.#original(file) ?? '{}', file) as { name?: string };
+      return name !== undefined && original.name === name;
+    });
+    return moved?.[1] ?? [];
   }
 }
 
@@ -239,26 +250,6 @@ function differences(before: unknown, after: unknown, path: readonly string[] = 
   return [...keys].flatMap((key) => {
     return differences((before as any)?.[key], (after as any)?.[key], [...path, key]);
   });
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Restores a value, unless it was changed since. Removes sections that become empty. */
-function revert(manifest: any, { path, before, after }: Change): void {
-  const [key = '', ...rest] = path;
-  if (rest.length > 0) {
-    if (!isObject(manifest[key])) {
-      if (before === undefined) return;
-      manifest[key] = {};
-    }
-    revert(manifest[key], { path: rest, before, after });
-    if (Object.keys(manifest[key] as object).length === 0) delete manifest[key];
-  } else if (isDeepStrictEqual(manifest[key], after)) {
-    if (before === undefined) delete manifest[key];
-    else manifest[key] = before;
-  }
 }
 
 /**

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Failure } from '../failure.js';
 import { changeProject } from './change.js';
 import { HOME } from './home.js';
-import type { Manager } from './manager.js';
+import { type Manager, readText } from './manager.js';
 import { SwapRecord } from './record.js';
 import type { Steps } from './steps.js';
 import type { Survey } from './survey.js';
@@ -25,7 +25,9 @@ export async function undo(given: Manager, steps: Steps): Promise<Undone> {
   const before = await manager.survey();
   const { after } = await changeProject(manager, steps, 'undo', record, before, [], async (transaction) => {
     const exact = new Map<string, string>();
-    for (const file of record.files) {
+    // Including those that were created or moved since.
+    const files = new Set([...record.files, ...manager.manifestsAndLocks(await manager.projects())]);
+    for (const file of files) {
       // Removed since, for example with its workspace.
       if (!existsSync(join(manager.folder, file))) continue;
       const text = record.textBefore(file);
@@ -33,6 +35,7 @@ export async function undo(given: Manager, steps: Steps): Promise<Undone> {
         transaction.remove(file);
         continue;
       }
+      if (text === readText(manager.folder, file)) continue;
       if (record.isUntouched(file)) exact.set(file, text);
       transaction.write(file, text);
     }

@@ -138,6 +138,75 @@ describe('the record of a swap', () => {
     });
   });
 
+  describe('of a project that was rearranged since', () => {
+    const tarball = 'maglev-swap/express-4.22.3-maglev-5.0.0.tgz';
+    const inner = { name: 'inner', dependencies: { express: '^4.18.0' } };
+    beforeEach(() => {
+      const files = ['package.json', 'inner/package.json'];
+      const originals = [{ name: 'app', dependencies: { express: '^4.17.0' } }, inner];
+      const swapped = [
+        {
+          name: 'app',
+          dependencies: { express: `file:${tarball}` },
+          overrides: { a: { express: `file:${tarball}` } },
+        },
+        { name: 'inner', dependencies: { express: `file:../${tarball}` } },
+      ];
+      mkdirSync(join(folder, 'inner'));
+      const texts = originals.map((one) => JSON.stringify(one));
+      for (const [i, file] of files.entries()) writeFileSync(join(folder, file), texts[i]!);
+      const transaction = Transaction.begin(folder, 'swap', files, ['maglev-swap']);
+      for (const [i, file] of files.entries()) transaction.write(file, JSON.stringify(swapped[i]));
+      const described = { maglev: '5.0.0', standIns: [], hasLegacyPeers: false };
+      SwapRecord.write(transaction, folder, described, new Map(files.map((file, i) => [file, texts[i]])));
+      transaction.commit();
+    });
+    const without = (file: string, content: object) => {
+      mkdirSync(join(folder, file, '..'), { recursive: true });
+      writeFileSync(join(folder, file), JSON.stringify(content));
+      return JSON.parse(SwapRecord.read(folder)!.textBefore(file)!);
+    };
+
+    it('finds a dependency that was moved to another section', () => {
+      const devDependencies = { qs: '6', express: `file:${tarball}` };
+      const overrides = { b: { express: `file:${tarball}` } };
+      assert.deepEqual(without('package.json', { name: 'app', devDependencies, overrides }), {
+        name: 'app',
+        devDependencies: { qs: '6', express: '^4.17.0' },
+      });
+    });
+
+    it('finds a workspace that was moved', () => {
+      rmSync(join(folder, 'inner'), { recursive: true });
+      const dependencies = { express: `file:../../${tarball}`, qs: '6' };
+      const moved = without('packages/other/package.json', { ...inner, dependencies });
+      assert.deepEqual(moved, { ...inner, dependencies: { express: '^4.18.0', qs: '6' } });
+    });
+
+    it('says what to change in a package.json that it does not know', () => {
+      const dependencies = { express: `file:../${tarball}` };
+      assert.throws(
+        () => without('new/package.json', { name: 'new', dependencies }),
+        /new\/package\.json has "file:.*" as dependencies\.express: write the version of Express there/,
+      );
+    });
+
+    it('removes replacements from a lockfile that was created since, and keeps the rest', () => {
+      const packages = {
+        'node_modules/express': { version: '4.22.3', resolved: `file:${tarball}` },
+        'node_modules/qs': { version: '6.1.0' },
+      };
+      assert.deepEqual(without('package-lock.json', { lockfileVersion: 3, packages }).packages, {
+        'node_modules/qs': { version: '6.1.0' },
+      });
+    });
+
+    it('changes no other files', () => {
+      const content = { name: 'other', dependencies: { express: '4' }, overrides: {} };
+      assert.deepEqual(without('other/package.json', content), content);
+    });
+  });
+
   it('is not current if another swap has written it since', () => {
     put(VALID);
     const record = SwapRecord.read(folder)!;
