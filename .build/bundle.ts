@@ -133,6 +133,8 @@ function writeBundle(outdir: string, name: string, bundled: Bundled, vendor: Ven
     });
     lines.push(
       ...linked
+        // A bundled package is not looked up by its name.
+        .replace(/(__deferred\(.*require\("\.\.\/vendor\/.*), "[^"]+"\);$/gm, '$1);')
         .replace(/\n\/\/# sourceMappingURL=.*\n?$/, '\n')
         .trimEnd()
         .split('\n'),
@@ -157,7 +159,7 @@ function headOf(name: string): string[] {
 
 /** Everything that is still unused is loaded in the end, as if it had been loaded immediately (`src/packages.ts`). */
 const LATE_HELPERS = {
-  __deferred: 'const __deferred = (load) => __load("src/packages.js").defer(load);',
+  __deferred: 'const __deferred = (load, name) => __load("src/packages.js").defer(load, name);',
   __once: 'const __once = (make) => __load("src/packages.js").once(make);',
 };
 

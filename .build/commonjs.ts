@@ -83,7 +83,8 @@ function makeLate(
   const declared = text.replace(declaration, (all, name, value, request) => {
     if (!isLate(request)) return all;
     names.push(name);
-    return `const ${name} = ${helper}(() => ${value});`;
+    const isPackage = helper === '__deferred' && !request.startsWith('.') && !isBuiltin(request);
+    return `const ${name} = ${helper}(() => ${value}${isPackage ? `, "${request}"` : ''});`;
   });
   return names.reduce((rest, name) => {
     return rest.replace(new RegExp(`(?<!const )\\b${name}\\b`, 'g'), `${name}()`);

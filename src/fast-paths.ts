@@ -14,7 +14,7 @@ import { tryFiles } from './response/fast-path/small-file.js';
 import { enableConnections } from './server/connection.js';
 import { findEarlyMembers, getEarlyMembers } from './server/early-names.js';
 import { findExchangeInternals } from './server/sample-exchange.js';
-import { setTimeout } from './timers.js';
+import { afterEvents, setTimeout } from './timers.js';
 
 /** Why the fast paths of responses are off; null for those that are on. */
 let reasons: Readonly<Record<'messages' | 'headers' | 'head' | 'body' | 'connections', string | null>> =
@@ -74,7 +74,7 @@ function startTrial(): void {
 }
 
 function runStep(): void {
-  if (!steps.next().done) setTimeout(runStep, 0).unref();
+  if (!steps.next().done) afterEvents(runStep);
 }
 
 trial.start = () => tryFastPathsSoon(0);

@@ -5,8 +5,12 @@
  * Express has loaded all of its packages before the application runs. So they are loaded here under the same conditions: without the
  * mocks and agents that have patched `require` since, and with the environment that depd reads when it is first used.
  */
-import Module from 'node:module';
-import { setTimeout } from './timers.js';
+import { readFileSync } from 'node:fs';
+import Module, { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { afterEvents } from './timers.js';
+
+const require = createRequire(import.meta.url);
 
 /** A property that affects how packages are loaded, and its value when maglev was loaded: undefined if it was absent. */
 interface Surrounding {
@@ -35,14 +39,21 @@ const isInTest =
   // The mocks of `node:test` need this flag.
   process.execArgv.some((flag) => flag.includes('test-module-mocks'));
 
-const waiting: (() => unknown)[] = [];
+interface Waiting {
+  readonly load: () => unknown;
+  /** Absent for what is not an installed package. */
+  readonly name: string | undefined;
+}
+
+const waiting: Waiting[] = [];
+const steps = loadAll();
 let isLoading = false;
 
 /** Returns a function that loads the package at its first call, and caches it. */
-export function defer<T>(load: () => T): () => T {
+export function defer<T>(load: () => T, name?: string): () => T {
   const get = once(load);
   if (isInTest) tryTo(get);
-  else waiting.push(get);
+  else waiting.push({ load: get, name });
   return get;
 }
 
@@ -54,15 +65,64 @@ export function once<T>(make: () => T): () => T {
 
 /** Loads the packages that have not been used yet, in timers. */
 export function loadPackagesSoon(): void {
-  if (isLoading || waiting.length === 0) return;
+  if (isLoading) return;
   isLoading = true;
-  setTimeout(loadNext, 0).unref();
+  afterEvents(loadNext);
 }
 
 function loadNext(): void {
+  const { done } = makeAsThen(() => steps.next());
   isLoading = false;
-  tryTo(waiting.shift()!);
-  loadPackagesSoon();
+  if (!done) loadPackagesSoon();
+}
+
+function* loadAll(): Generator<void> {
+  for (;;) {
+    const next = waiting.shift();
+    if (next === undefined) return;
+    if (next.name !== undefined) yield* loadDependencies(next.name, require);
+    tryTo(next.load);
+    yield;
+  }
+}
+
+/** Loads what a package depends on, one package in each step: some take 20 ms together, for which a request would wait. */
+function* loadDependencies(name: string, from: NodeJS.Require): Generator<void> {
+  const found = findPackage(name, from);
+  if (found === null) return;
+  const own = createRequire(found.manifest);
+  for (const dependency of found.dependencies) {
+    yield* loadDependencies(dependency, own);
+    tryTo(() => own(dependency));
+    yield;
+  }
+}
+
+/** Null if the package has been loaded or cannot be found, as in a bundle. */
+function findPackage(
+  name: string,
+  from: NodeJS.Require,
+): { manifest: string; dependencies: string[] } | null {
+  try {
+    const main = from.resolve(name);
+    if (require.cache[main] !== undefined) return null;
+    for (let folder = dirname(main); ; folder = dirname(folder)) {
+      const manifest = join(folder, 'package.json');
+      const { name: found, dependencies = {} } = readManifest(manifest);
+      if (found === name) return { manifest, dependencies: Object.keys(dependencies) };
+      if (folder === dirname(folder)) return null;
+    }
+  } catch {
+    return null;
+  }
+}
+
+function readManifest(file: string): { name?: string; dependencies?: object } {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return {};
+  }
 }
 
 function tryTo(load: () => unknown): void {

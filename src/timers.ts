@@ -6,4 +6,23 @@ import timers from 'node:timers';
 import promises from 'node:timers/promises';
 
 export const { setTimeout, clearTimeout, setInterval, clearInterval } = timers;
+const { setImmediate, clearImmediate } = timers;
 export const { setImmediate: nextTurn } = promises;
+
+/** Cancels the call. */
+export type Cancel = () => void;
+
+/**
+ * Calls a function as soon as the events that are due now have been handled. A timer alone would not do that: Node runs timers that have
+ * become due meanwhile one after the other, and requests would wait for all of them. Does not keep the process alive.
+ */
+export function afterEvents(run: () => void): Cancel {
+  let timer: NodeJS.Timeout | undefined;
+  const immediate = setImmediate(() => {
+    timer = setTimeout(run, 0).unref();
+  });
+  return () => {
+    clearImmediate(immediate);
+    clearTimeout(timer);
+  };
+}

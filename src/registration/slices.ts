@@ -1,5 +1,5 @@
 import { milliseconds, type Steps } from '../../compiler/steps.js';
-import { clearTimeout, setTimeout } from '../timers.js';
+import { afterEvents, type Cancel } from '../timers.js';
 
 /** How long a request may wait for the compilation, in milliseconds. A step and a garbage collection may follow. */
 const SLICE_MS = 2;
@@ -12,7 +12,7 @@ export class SlicedWork<T> {
   readonly #onDone: (result: T | null) => void;
   readonly #onSlice: (milliseconds: number) => void;
   readonly #now: () => number;
-  #timer: NodeJS.Timeout | undefined;
+  #cancelNext: Cancel | undefined;
   #isCancelled = false;
 
   /**
@@ -55,13 +55,13 @@ export class SlicedWork<T> {
     this.scheduleSlice();
   }
 
-  /** Runs the next slice in a timer, after the events that are already due. */
+  /** Runs the next slice after the events that are already due. */
   scheduleSlice(): void {
-    if (!this.#isCancelled) this.#timer = setTimeout(() => this.runSlice(), 0).unref();
+    if (!this.#isCancelled) this.#cancelNext = afterEvents(() => this.runSlice());
   }
 
   cancel(): void {
     this.#isCancelled = true;
-    clearTimeout(this.#timer);
+    this.#cancelNext?.();
   }
 }

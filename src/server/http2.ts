@@ -138,14 +138,14 @@ class MemberCopy {
 
   /** Methods are read, which takes a fraction of the time that getting their descriptors does. */
   #isSame(object: any, key: PropertyKey, descriptor: PropertyDescriptor): boolean {
-    if (typeof descriptor.value === 'function') return valueOf(object, key) === descriptor.value;
+    if (typeof descriptor.value === 'function') return readMember(object, key) === descriptor.value;
     const { value, get, set } = Object.getOwnPropertyDescriptor(object, key)!;
     return Object.is(value, descriptor.value) && get === descriptor.get && set === descriptor.set;
   }
 }
 
 /** A method may have been replaced by a getter that throws. */
-function valueOf(object: any, key: PropertyKey): unknown {
+function readMember(object: any, key: PropertyKey): unknown {
   try {
     return object[key];
   } catch {

@@ -5,6 +5,7 @@ import { execFile } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { HANGS } from '../support/patience.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -111,6 +112,29 @@ describe('a test', () => {
       });
 });
 
+/** Prints the packages that are loaded in each turn of the event loop after a server has begun to listen. */
+const watching = (entry: string): string => `
+  const framework = require(${JSON.stringify(root + entry)});
+  const packages = () => new Set(Object.keys(require.cache).map((file) => /.*node_modules[^a-z@]([^/]+)/.exec(file)?.[0]));
+  let before = packages();
+  const app = framework();
+  app.get('/', () => {});
+  const server = app.listen(0, '127.0.0.1', function look() {
+    const now = packages();
+    if (now.size > before.size) console.log([...now].filter((name) => !before.has(name)).length);
+    before = now;
+    if (Object.keys(require.cache).some((file) => file.includes('find-my-way'))) server.close();
+    else setImmediate(look);
+  });`;
+
+describe('a server that listens', () => {
+  for (const entry of ['dist/index.cjs', 'dist/v4.cjs'])
+    it(`loads at most one package of ${entry} in a turn of the event loop`, async () => {
+      const { stdout } = await run(watching(entry));
+      assert.match(stdout, /^(?:1\n){10,}$/);
+    });
+});
+
 /** A program that clears the module cache, as hot reloaders do, before it uses what is loaded late. */
 const reloading = (entry: string): string => `
   const load = () => require(${JSON.stringify(root + entry)});
@@ -159,6 +183,7 @@ async function run(
 ): Promise<{ stdout: string; stderr: string }> {
   const { JEST_WORKER_ID, NO_DEPRECATION, NODE_ENV, ...inherited } = process.env;
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [...flags, '-e', text], {
+    timeout: HANGS,
     cwd: root,
     env: { ...inherited, NODE_ENV: 'production', ...env },
   });
