@@ -84,22 +84,21 @@ function drawGrowth({ plots, date, source, processor, node, rounds, processes }:
   return plotsPicture(plots, `${date}, ${source}, Node ${node}, ${processor}; ${how}`);
 }
 
-/** For the front page: what a request costs Express on each Node, and the source of the figures. */
+/** For the front page: what a request costs Express on each Node. */
 function writeFront(): string {
   const [newest, ...others] = orderedRuns(httpFigures()).map((run) => ({ run, ...timesOfExpress(run) }));
-  const { run, range, median, kinds } = newest!;
+  const { run, least, most, median, kinds } = newest!;
+  const rest = others.map((one) => `on Node ${versionOf(one.run)} it is ${one.median}`).join(', ');
   return [
-    `On Node ${versionOf(run)} a request costs Express ${range} times as much CPU time as maglev. The median of ${kinds} kinds\nof requests is ${median} times.`,
-    sourceOf(run),
-    ...others.map(
-      (one) =>
-        `On Node ${versionOf(one.run)} ${one.range} times, median ${one.median}, at ${one.run.source}:\n\`${one.run.command}\`.`,
-    ),
+    `On Node ${versionOf(run)}, Express uses ${median} times as much CPU time for a request as maglev: the median of ${kinds} kinds of`,
+    `requests, from ${least} to ${most}${rest === '' ? '' : `; ${rest}`}.`,
   ].join('\n');
 }
 
 /** The cost of Express as a multiple of maglev's, over all kinds of requests of one run. */
-function timesOfExpress({ results }: HttpRun): { range: string; median: string; kinds: number } {
+function timesOfExpress({
+  results,
+}: HttpRun): Record<'least' | 'median' | 'most', string> & { kinds: number } {
   const times = results
     .flatMap(({ subjects }) => {
       const [ours, express] = ['maglev', 'express'].map(
@@ -111,7 +110,7 @@ function timesOfExpress({ results }: HttpRun): { range: string; median: string; 
   const [least, median, most] = [0, 0.5, 1].map((share) =>
     times[Math.round((times.length - 1) * share)]!.toFixed(1),
   );
-  return { range: `between ${least} and ${most}`, median: median!, kinds: times.length };
+  return { least: least!, median: median!, most: most!, kinds: times.length };
 }
 
 function writeHttp(): string {
