@@ -14,15 +14,18 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { discard, flush } from './disk.js';
+import { giveToOwnerOf, makeFolder } from './owners.js';
 
 /** Mount points, such as Docker volumes, and folders of an image's earlier layers cannot be renamed. */
 const REFUSED = new Set(['EBUSY', 'EXDEV', 'EPERM', 'EACCES']);
 
-/** Replaces the content of a file, and keeps its mode. */
+/** Replaces the content of a file, and keeps its owner and mode. A new one belongs to the owner of its folder. */
 export function replaceFile(work: string, place: string, content: string | Buffer): void {
   const fresh = join(work, 'new');
   rmSync(fresh, { force: true });
   writeFileSync(fresh, content, { flag: 'wx' });
+  giveToOwnerOf(existsSync(place) ? place : dirname(place), fresh);
+  // Afterwards: a change of the owner may change the mode.
   if (existsSync(place)) chmodSync(fresh, statSync(place).mode);
   flush(fresh);
   replaceBy(fresh, place);
@@ -44,7 +47,7 @@ export function replaceBy(fresh: string, place: string): void {
 export function moveFolder(kept: string, place: string, trash: string): void {
   try {
     if (isThere(place)) renameSync(place, trash);
-    mkdirSync(dirname(place), { recursive: true });
+    makeFolder(dirname(place));
     renameSync(kept, place);
   } catch (error) {
     if (!isRefused(error)) throw error;

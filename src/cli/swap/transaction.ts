@@ -30,6 +30,7 @@ import {
   WORK,
 } from './journal.js';
 import { moveFolder, replaceBy, replaceFile, throwAway } from './moves.js';
+import { giveToOwnerOf, makeFolder } from './owners.js';
 import { isManifest, placeInside } from './paths.js';
 import { isRunning, processIdOf, systemKey } from './processes.js';
 import { keepChanges, recordWritten } from './user-changes.js';
@@ -129,7 +130,7 @@ export class Transaction {
     this.#assertInJournal(file);
     placeInside(this.#folder, file, 'maglev swap would have to write');
     const place = placeOf(this.#folder, file);
-    mkdirSync(dirname(place), { recursive: true });
+    makeFolder(dirname(place));
     if (isManifest(file)) recordWritten(join(this.#folder, WORK), String(content));
     replaceFile(join(this.#folder, WORK), place, content);
   }
@@ -229,6 +230,7 @@ export class Transaction {
       const place = placeOf(this.#folder, path);
       const kept = join(work, 'files', String(i));
       copyFileSync(place, kept);
+      giveToOwnerOf(place, kept);
       chmodSync(kept, statSync(place).mode);
       flush(kept);
     });
@@ -251,7 +253,7 @@ export class Transaction {
     // Already restored.
     if (!existsSync(kept)) return;
     const place = placeOf(this.#folder, path);
-    mkdirSync(dirname(place), { recursive: true });
+    makeFolder(dirname(place));
     replaceBy(kept, place);
   }
 

@@ -3,6 +3,7 @@ import { constants, copyFileSync, existsSync, mkdirSync, readFileSync, writeFile
 import { join } from 'node:path';
 import { Failure, messageOf } from '../failure.js';
 import { flush, flushFolder } from './disk.js';
+import { giveToOwnerOf } from './owners.js';
 
 /** Contains an empty file for each text that a transaction writes, named after its digest, so that none is ever partial. */
 const WRITTEN = 'written';
@@ -38,6 +39,7 @@ function copyBeside(place: string): string {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue;
       throw new Failure(`Cannot copy ${place}, which was changed since: ${messageOf(error)}.`);
     }
+    giveToOwnerOf(place, copy);
     flush(copy);
     return copy;
   }

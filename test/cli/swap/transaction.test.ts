@@ -152,6 +152,44 @@ describe('a transaction', () => {
     });
   });
 
+  describe('of root, with files of another user', { skip: process.getuid?.() !== 0 && 'needs root' }, () => {
+    const owners = () => {
+      const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+      return paths.map((path) => [
+        path,
+        lstatSync(join(folder, path)).uid,
+        lstatSync(join(folder, path)).gid,
+      ]);
+    };
+    const ours = (among = owners()) => among.filter(([, uid, gid]) => uid !== 65534 || gid !== 65533);
+    beforeEach(() => {
+      rmSync(join(folder, 'maglev-swap'), { recursive: true });
+      for (const path of ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {
+        chownSync(join(folder, path), 65534, 65533);
+      }
+      chmodSync(join(folder, 'package.json'), 0o640);
+    });
+    for (const end of ['commit', 'rollBack'] as const) {
+      it(`keeps owners and modes after ${end}`, () => {
+        const transaction = Transaction.begin(folder, 'swap', FILES, ['maglev-swap']);
+        transaction.write('package.json', 'changed');
+        transaction.write('maglev-swap/before/0', 'made');
+        transaction[end]();
+        assert.deepEqual(ours(), []);
+        assert.equal(statSync(join(folder, 'package.json')).mode & 0o777, 0o640);
+      });
+    }
+
+    it('gives copies of changed files to their owner', async () => {
+      Transaction.begin(folder, 'swap', FILES, ['maglev-swap']);
+      abandon();
+      writeFileSync(join(folder, 'package.json'), 'changed by its user');
+      await Transaction.recover(folder);
+      assert.equal(existsSync(join(folder, 'package.json.before-undo')), true);
+      assert.deepEqual(ours(), []);
+    });
+  });
+
   it('leaves only its changes after a success', async () => {
     (await change()).commit();
     assert.deepEqual(state(), AFTER);
