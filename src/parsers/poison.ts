@@ -8,8 +8,8 @@ import { scan } from 'secure-json-parse';
 
 /** `__proto__`, or `prototype` and `constructor`. Invalid JSON may have more matches, but has thrown an error before. */
 export function mayHavePoisonedKeys(text: string): boolean {
-  const isEscaped = ESCAPED_LETTER.test(text);
   // To search for plain text is faster than a RegExp, and enough for nearly all bodies.
+  const isEscaped = text.includes('\\') && ESCAPED_LETTER.test(text);
   if ((isEscaped || text.includes('"__proto__"')) && PROTO_KEY.test(text)) return true;
   return (
     (isEscaped || text.includes('"prototype"')) && PROTOTYPE_KEY.test(text) && CONSTRUCTOR_KEY.test(text)
