@@ -387,12 +387,13 @@ function findLayer(frame: Frame, path: string, pendingError: unknown): LayerLike
       matched = thrown;
     }
     if (typeof matched !== 'boolean') layerError = layerError || matched;
+    // Not destructured, and read before the check: for a hole in the stack this throws the error that Express throws.
+    const route = layer.route;
     if (matched !== true) {
       if (entry === null && list !== null) leaveOutdatedList(frame);
       continue;
     }
 
-    const { route } = layer;
     if (route && (layerError || !acceptsMethod(frame, route))) {
       if (list !== null) leaveOutdatedList(frame);
       continue;

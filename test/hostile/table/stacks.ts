@@ -68,6 +68,24 @@ for (const [array, assign] of Object.entries(arrays)) {
   }
 }
 
+/** What is no layer. */
+for (const element of [undefined, null, 5, {}]) {
+  stacks[`the stack of a mounted router has ${JSON.stringify(element)} between two layers`] = {
+    lines: [5, 4],
+    async run(world) {
+      const router = world.framework.Router();
+      router.use(pass).get('/a', respondWith('a'));
+      const app = world.framework().use(router);
+      app.use((error: any, _req: any, res: any, _next: any) => res.send(error.message));
+      const server = await world.listen(app);
+      const seen = [await warmUp(world, server, 'GET /a')];
+      router.stack.splice(1, 0, element);
+      seen.push(await world.sendBriefly(server, 'GET /a'), await warmUp(world, server, 'GET /a'));
+      return seen;
+    },
+  };
+}
+
 /** Arrays whose elements are accessors, and change between reads. */
 const accessors: Record<string, (stack: any[], index: number, get: () => any) => void> = {
   'has an accessor': (stack, index, get) => {
