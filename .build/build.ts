@@ -1,5 +1,7 @@
 // Writes dist/ and lib/. The implementation exists once, as CommonJS, and the ESM entries import it. So a Router created through
 // require is the same class as one created through import, and a patch to one applies to the other.
+//   node --import tsx .build/build.ts [--progress]
+// --progress prints what it does.
 import { cpSync, renameSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bundle } from './bundle.js';
@@ -13,9 +15,11 @@ import { compileToModules, linkPeers } from './modules.js';
 import { writeReplacements } from './replacements.js';
 import { write } from './write.js';
 
+const report = process.argv.includes('--progress') ? console.log : () => {};
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 // Built in a staging folder and moved into place, so that no user of dist/ sees half a build.
+const begin = performance.now();
 const staging = `${root}.cache/build-${process.pid}/`;
 try {
   buildInto(staging);
@@ -24,6 +28,7 @@ try {
     renameSync(staging + folder, root + folder);
   }
   linkPeers(root);
+  report(`Built in ${((performance.now() - begin) / 1000).toFixed(1)} s.`);
 } catch (error) {
   console.error(`The build failed: ${error instanceof Error ? error.message : error}`);
   process.exitCode = 1;
@@ -33,10 +38,13 @@ try {
 
 function buildInto(outdir: string): void {
   write(`${outdir}dist/package.json`, '{ "type": "commonjs" }\n');
+  report('Compiling ...');
   compileToCommonJS(`${outdir}dist/`);
+  report('Bundling ...');
   embedPackages(`${outdir}dist/`);
   const manifest = readManifest(root);
   const { bundled, vendored } = bundle(`${outdir}dist/`, manifest, sourcesOf);
+  report('Writing the packages for each line ...');
   compileToModules(`${outdir}dist/`);
   writeOwnDeepFiles(outdir, bundled, 'index');
   for (const [major, targets] of linesOf(manifest))

@@ -13,10 +13,13 @@ for (const folder of ['.', ...process.argv.slice(isLazy ? 3 : 2)]) {
   const isMissing = !existsSync(`${root}${folder}/node_modules`);
   if (isLazy && !isMissing) continue;
   if (isMissing) console.log(`Installing dependencies${folder === '.' ? '' : ` of ${folder}`} ...`);
-  install(folder);
+  const begin = performance.now();
+  install(folder, isMissing && process.stderr.isTTY);
+  if (isMissing) console.log(`Installed in ${((performance.now() - begin) / 1000).toFixed(1)} s.`);
 }
 
-function install(folder) {
+/** On a terminal, npm shows its progress. */
+function install(folder, showsProgress) {
   // The build needs the development tools even if the caller's environment is production.
   const { status, stdout, stderr } = spawnSync(
     'npm',
@@ -24,7 +27,7 @@ function install(folder) {
     {
       cwd: root + folder,
       encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', showsProgress ? 'inherit' : 'pipe'],
       shell: process.platform === 'win32',
     },
   );
