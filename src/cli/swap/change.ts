@@ -1,7 +1,7 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../failure.js';
 import { copyFolder } from './copy.js';
+import { discard } from './disk.js';
 import { HOME } from './home.js';
 import { interruptible } from './interruption.js';
 import type { Manager } from './manager.js';
@@ -79,13 +79,13 @@ export async function changeProject(
       }
       const changed = transaction.changed().filter((path) => path !== HOME && !UNCOMMITTED.test(path));
       signal.throwIfAborted();
-      transaction.commit();
+      transaction.commit().forEach(steps.left);
       return { after, files: changed };
     } catch (error) {
       steps.begin('restoring everything');
       // Programs that the package manager has left running could still write.
       await endPrograms(processIdOf(process.pid));
-      transaction.rollBack();
+      transaction.rollBack().forEach(steps.left);
       throw nothingChanged(error);
     }
   });
@@ -103,8 +103,7 @@ function nothingChanged(error: unknown): unknown {
 function removeCopies({ folder }: Manager, { users }: Survey, kept: readonly string[]): void {
   for (const { express } of users) {
     const isKept = kept.some((path) => express.path.startsWith(`${path}/`));
-    if (isKept && express.path.endsWith('/express'))
-      rmSync(join(folder, express.path), { recursive: true, force: true });
+    if (isKept && express.path.endsWith('/express')) discard(join(folder, express.path));
   }
 }
 

@@ -54,7 +54,7 @@ async function run({ values, positionals, rest }: Arguments, terminal: Terminal)
     const file = copy.replace(/\.before-undo.*$/, '');
     terminal.notice(`${file} was changed after maglev swap was interrupted: that text is now in ${copy}.`);
   };
-  const recovered = await Transaction.recover(folder, onKept, values['take-over'] === true);
+  const recovered = await Transaction.recover(folder, onKept, values['take-over'] === true, steps.left);
   if (recovered !== null) {
     steps.begin(
       `restored everything to its state before a maglev swap${recovered === 'undo' ? ' --undo' : ''} that was interrupted`,

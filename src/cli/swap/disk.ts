@@ -10,6 +10,8 @@ import {
   rmSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { Failure } from '../failure.js';
+import { isMount, mountsBelow } from './mounts.js';
 
 /** Removes a file that did not exist before, and its folders if they are empty. */
 export function removeWithFolders(project: string, file: string): void {
@@ -25,14 +27,42 @@ export function removeWithFolders(project: string, file: string): void {
   }
 }
 
-/** Removes a folder, even if it has folders that cannot be written, as some packages do. */
+/**
+ * Removes a folder, even if it has folders that cannot be written, as some packages do. Throws, and changes nothing, if
+ * something is mounted at it or below it.
+ */
 export function discard(folder: string): void {
+  assertNoMounts(folder);
+  if (isThere(folder) && isMount(folder)) throw new Failure(`${folder} is a mount point: unmount it first.`);
   try {
     rmSync(folder, { recursive: true, force: true });
   } catch {
     makeWritable(folder);
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Removes a folder if that is possible. Returns whether it is gone. */
+export function tryToDiscard(folder: string): boolean {
+  try {
+    discard(folder);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Throws if something is mounted below a folder, which clearing or moving the folder would take along. */
+export function assertNoMounts(folder: string): void {
+  const [mount] = mountsBelow(folder);
+  if (mount === undefined) return;
+  throw new Failure(
+    `${mount} is a mount point, for example a volume of a container, in a folder that maglev swap would have to replace: unmount it first.`,
+  );
+}
+
+export function isThere(place: string): boolean {
+  return lstatSync(place, { throwIfNoEntry: false }) !== undefined;
 }
 
 function makeWritable(folder: string): void {

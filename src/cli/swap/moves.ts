@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { discard, flush } from './disk.js';
+import { assertNoMounts, discard, flush, isThere } from './disk.js';
 import { giveToOwnerOf, makeFolder } from './owners.js';
 
 /** Mount points, such as Docker volumes, and folders of an image's earlier layers cannot be renamed. */
@@ -53,7 +53,8 @@ export function moveFolder(kept: string, place: string, trash: string): void {
     if (!isRefused(error)) throw error;
     clear(place);
     copyContents(kept, place);
-    discard(kept);
+    // Not removed here: a rollback that is killed while it does that would restore the rest of it.
+    renameSync(kept, `${trash}-copied`);
   }
 }
 
@@ -68,10 +69,6 @@ export function throwAway(place: string, trash: string): void {
   }
 }
 
-function isThere(place: string): boolean {
-  return lstatSync(place, { throwIfNoEntry: false }) !== undefined;
-}
-
 function isRefused(error: unknown): boolean {
   return REFUSED.has((error as NodeJS.ErrnoException).code ?? '');
 }
@@ -80,6 +77,7 @@ function isRefused(error: unknown): boolean {
 function clear(place: string): void {
   if (isThere(place) && !lstatSync(place).isDirectory()) rmSync(place);
   mkdirSync(place, { recursive: true });
+  assertNoMounts(place);
   for (const name of readdirSync(place)) discard(join(place, name));
 }
 

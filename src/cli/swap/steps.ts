@@ -13,4 +13,11 @@ export class Steps {
     const seconds = ((performance.now() - this.#start) / 1000).toFixed(1).padStart(5);
     this.#terminal.notice(`${this.#terminal.noticeStyle.dim(`${seconds} s`)}  ${step}`);
   }
+
+  /** Reports a folder that could not be removed, which is no reason to fail. */
+  readonly left = (folder: string): void => {
+    this.#terminal.notice(
+      `${folder} could not be removed completely: it has mount points or files of another owner. Nothing needs it any more: delete it.`,
+    );
+  };
 }

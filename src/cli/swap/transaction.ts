@@ -18,7 +18,15 @@ import { basename, dirname, join, relative } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Failure, messageOf } from '../failure.js';
 import { ALREADY, claim, programEnded } from './claim.js';
-import { discard, flush, flushFolder, removeWithFolders } from './disk.js';
+import {
+  assertNoMounts,
+  discard,
+  flush,
+  flushFolder,
+  isThere,
+  removeWithFolders,
+  tryToDiscard,
+} from './disk.js';
 import {
   assertNoLinks,
   assertValid,
@@ -79,10 +87,10 @@ export class Transaction {
     const transaction = new Transaction(folder, journal);
     assertValid(journal, folder, 'maglev swap would have to change');
     assertNoLinks(folder, 'maglev-swap');
-    const fresh = privateFolder(folder, process.pid);
+    for (const { path } of journal.folders) assertNoMounts(placeOf(folder, path));
+    const fresh = privateFolder(folder);
     try {
       assertWritable(folder, journal);
-      discard(fresh);
       transaction.#keepFiles(fresh);
       // The folder is complete when others see it. This fails if there is one already.
       renameSync(fresh, join(folder, WORK));
@@ -98,30 +106,34 @@ export class Transaction {
   /**
    * Rolls back an interrupted transaction. Returns its operation, or null if there was none. Throws if the transaction is
    * still running, or may be in another container and is not taken over. If a package.json was changed since, it is copied
-   * first, and `onKept` called with the path of the copy.
+   * first, and `onKept` called with the path of the copy. `onLeft` is called with the name of a folder that cannot be removed.
    */
   static async recover(
     folder: string,
     onKept: (copy: string) => void = () => {},
     takesOver = false,
+    onLeft: (name: string) => void = () => {},
   ): Promise<Operation | null> {
-    removeUnused(folder);
+    withoutRemovable(unusedIn(folder)).forEach(onLeft);
     const work = lstatSync(join(folder, WORK), { throwIfNoEntry: false });
     if (work === undefined) return null;
     if (!work.isDirectory()) throw new Failure(`${WORK} is not a folder: remove it first.`);
     // Without a journal, either nothing was changed yet or everything is done.
     if (!existsSync(join(folder, JOURNAL))) {
-      discard(join(folder, WORK));
+      removeEnded(folder).forEach(onLeft);
       return null;
     }
     const journal = readJournal(folder);
     // Kept folders are moved back as they are, including their links.
     assertNoLinks(folder, WORK, /^(?:folders\/\d+\/[^/]+|(?:scratch|trash)\/[^/]+|unfinished)$/);
+    // A folder that was already moved has taken its mount points along.
+    for (const path of [...journal.folders.map(({ path }) => path), WORK])
+      assertNoMounts(placeOf(folder, path));
     claim(folder, journal, takesOver);
     await programEnded(folder, journal.process);
     const transaction = new Transaction(folder, journal);
     transaction.#keepChanges(onKept);
-    transaction.rollBack();
+    transaction.rollBack().forEach(onLeft);
     return journal.operation;
   }
 
@@ -177,21 +189,22 @@ export class Transaction {
     ].map(({ path }) => path);
   }
 
-  /** Makes the changes permanent. */
-  commit(): void {
+  /** Makes the changes permanent. Returns the paths of folders that could not be removed. */
+  commit(): string[] {
     for (const { path } of this.#journal.files) {
       const place = placeOf(this.#folder, path);
       if (existsSync(place)) flush(place);
     }
     flushFolder(this.#folder);
-    this.#end();
+    return this.#end();
   }
 
   /**
    * Moves what was kept back, which needs no space on a full disk unless the system refuses renames. One that fails does not
    * stop the others: files come first, because a package manager can install what a project needs, but not write them.
+   * Returns the paths of folders that could not be removed.
    */
-  rollBack(): void {
+  rollBack(): string[] {
     const errors: unknown[] = [];
     const attempt = (restore: () => void) => {
       try {
@@ -211,7 +224,7 @@ export class Transaction {
     });
     flushFolder(this.#folder);
     if (errors.length > 0) throw notRestored(errors);
-    this.#end();
+    return this.#end();
   }
 
   #keptFile(index: number): string {
@@ -280,42 +293,59 @@ export class Transaction {
     if (!isInJournal) throw new Error(`${file} is not in the journal.`);
   }
 
-  /** After the rename, there is nothing to roll back. What is removed then is not that of another process. */
-  #end(): void {
+  /**
+   * After the rename, there is nothing to roll back. What is removed then is not that of another process. Returns what cannot
+   * be removed, such as files of another owner.
+   */
+  #end(): string[] {
     const work = join(this.#folder, WORK);
-    const done = privateFolder(this.#folder, process.pid);
+    const done = privateFolder(this.#folder);
     try {
       renameSync(work, done);
     } catch {
       // Windows does not rename a folder whose files somebody reads.
       rmSync(join(this.#folder, JOURNAL), { force: true });
     }
-    try {
-      flushFolder(this.#folder);
-      discard(existsSync(done) ? done : work);
-    } catch {
-      // The next command removes the rest.
-    }
+    flushFolder(this.#folder);
+    return withoutRemovable([isThere(done) ? done : work]);
   }
+}
+
+/** Removes the folder of a transaction that has ended, or at least its name. Returns what is left. */
+function removeEnded(folder: string): string[] {
+  const done = privateFolder(folder);
+  renameSync(join(folder, WORK), done);
+  return withoutRemovable([done]);
+}
+
+/** Removes folders that nobody needs. Returns the names of those that cannot be removed: the next command tries it again. */
+function withoutRemovable(folders: readonly string[]): string[] {
+  return folders.filter((folder) => !tryToDiscard(folder)).map((folder) => basename(folder));
 }
 
 function notRestored(errors: readonly unknown[]): Failure {
   const again = 'Fix that, and run "maglev swap --undo" to restore the rest';
-  return new Failure(`Not everything could be restored: ${errors.map(messageOf).join('; ')}. ${again}.`);
+  const reasons = errors.map((error) => messageOf(error).replace(/\.$/, ''));
+  return new Failure(`Not everything could be restored: ${reasons.join('; ')}. ${again}.`);
 }
 
-/** The folder in which a process prepares or removes what it keeps, before and after others see it as `WORK`. */
-function privateFolder(folder: string, pid: number): string {
-  return join(folder, `${WORK}-${pid}-${systemKey}`);
-}
-
-/** Removes private folders of processes that were killed; what processes of other containers do is not known. */
-function removeUnused(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    const [, pid, key] = /^\.maglev-swap-(\d+)-(\w+)$/.exec(name) ?? [];
-    if (pid !== undefined && key === systemKey && !isRunning(processIdOf(Number(pid))))
-      discard(join(folder, name));
+/** A new folder in which this process prepares or removes what it keeps, before and after others see it as `WORK`. */
+function privateFolder(folder: string): string {
+  for (let number = 1; ; number++) {
+    const name = `${WORK}-${process.pid}-${systemKey}${number === 1 ? '' : `-${number}`}`;
+    if (!isThere(join(folder, name))) return join(folder, name);
   }
+}
+
+/** Private folders of processes that were killed; what processes of other containers do is not known. */
+function unusedIn(folder: string): string[] {
+  const unused = readdirSync(folder).filter((name) => {
+    const [, pid, key] = /^\.maglev-swap-(\d+)-([0-9a-f]+)(-\d+)?$/.exec(name) ?? [];
+    if (pid === undefined || key !== systemKey) return false;
+    // Pids repeat, in particular in containers, and this process has just started.
+    return Number(pid) === process.pid || !isRunning(processIdOf(Number(pid)));
+  });
+  return unused.map((name) => join(folder, name));
 }
 
 /** The absolute path of a project's file, with its last link followed, as a write would. */

@@ -10,6 +10,7 @@ import fs, {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -148,6 +149,78 @@ describe('a transaction', () => {
       restoreRename();
       abandon();
       assert.equal(await Transaction.recover(folder), 'swap');
+      assert.deepEqual(state(), BEFORE);
+    });
+  });
+
+  const noTable = !existsSync('/proc/self/mountinfo') && 'has no table of mount points';
+  describe('with mount points', { skip: noTable }, () => {
+    const { readFileSync: original } = fs;
+    /** Adds them to the table: only root can mount. */
+    const mount = (...paths: string[]) => {
+      const lines = paths.map((path) => {
+        const place = join(realpathSync(folder), path).replaceAll(' ', '\\040');
+        return `1 2 8:1 / ${place} rw - ext4 /dev/sda rw\n`;
+      });
+      fs.readFileSync = ((file: string, ...rest: [any]) => {
+        return String(file).endsWith('/mountinfo') ? lines.join('') : original(file, ...rest);
+      }) as typeof original;
+      syncBuiltinESMExports();
+    };
+    afterEach(() => {
+      fs.readFileSync = original;
+      syncBuiltinESMExports();
+    });
+
+    for (const path of [
+      'node_modules/b',
+      'node_modules/b/a volume',
+      'maglev-swap/before',
+      '.yarn/cache/a.zip',
+    ]) {
+      it(`does not start if ${path} is one`, () => {
+        if (!existsSync(join(folder, path))) mkdirSync(join(folder, path));
+        mount(path);
+        const named = new RegExp(`${path} is a mount point.*unmount it first`);
+        assert.throws(() => Transaction.begin(folder, 'swap', FILES, FOLDERS), named);
+        assert.deepEqual(state(), BEFORE);
+      });
+    }
+
+    for (const path of ['node_modules/b', `${WORK}/trash/0-0/.cache`]) {
+      it(`is not rolled back while ${path} is one`, async () => {
+        await change(7);
+        abandon();
+        put(`${path}/data`, 'of a volume');
+        mount(path);
+        const [mode, before] = [statSync(join(folder, path)).mode, state()];
+        await assert.rejects(Transaction.recover(folder), new RegExp(`${path} is a mount point`));
+        assert.deepEqual([statSync(join(folder, path)).mode, state()], [mode, before]);
+        mount();
+        assert.equal(await Transaction.recover(folder), 'swap');
+        assert.deepEqual(state(), BEFORE);
+      });
+    }
+
+    it('leaves a mount point that was added meanwhile, and says so', async () => {
+      const transaction = await change();
+      const done = `${WORK}-${process.pid}-${systemKey}`;
+      mount(`${done}/trash/0-0/c`);
+      assert.deepEqual(transaction.rollBack(), [done]);
+      const { [`${done}/trash/0-0/c/index.js`]: volume, 'node_modules/b/index.js': restored } = state();
+      assert.deepEqual([volume, restored], ['c', 'b']);
+      const left: string[] = [];
+      assert.equal(await Transaction.recover(folder, undefined, false, (name) => left.push(name)), null);
+      assert.deepEqual(left, [done]);
+      (await change()).rollBack();
+      mount();
+      await Transaction.recover(folder);
+      assert.deepEqual(state(), BEFORE);
+    });
+
+    it('ends if folders that it replaces are mount points themselves', async () => {
+      mount('node_modules', '.yarn/cache');
+      (await change()).rollBack();
       assert.deepEqual(state(), BEFORE);
     });
   });
@@ -442,6 +515,24 @@ describe('a transaction', () => {
         assert.deepEqual(state(), end === 'commit' ? { ...BEFORE, 'package.json': 'changed' } : BEFORE);
       });
     }
+
+    it('ends, and names what is left, if it cannot remove the files of another owner', {
+      skip: !isRoot,
+    }, async () => {
+      const transaction = await change();
+      process.seteuid!(0);
+      put('node_modules/foreign/inner/file', 'of root');
+      process.seteuid!(65534);
+      const left = transaction.rollBack();
+      assert.deepEqual(left, [`${WORK}-${process.pid}-${systemKey}`]);
+      const named: string[] = [];
+      assert.equal(await Transaction.recover(folder, undefined, false, (name) => named.push(name)), null);
+      assert.deepEqual(named, left);
+      (await change()).commit();
+      process.seteuid!(0);
+      rmSync(join(folder, left[0]!), { recursive: true });
+      assert.deepEqual(state(), AFTER);
+    });
 
     for (const path of ['.', 'node_modules', 'maglev-swap', '.yarn/cache']) {
       // The system checks the rights of the user who started the process; test/swap starts one as another user.
