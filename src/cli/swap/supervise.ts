@@ -1,6 +1,7 @@
 // Runs a package manager for `maglev swap` in its own process group, and stops the whole group as soon as the command
 // disconnects or is killed. Otherwise it would keep changing a project that is being rolled back. `node -e` runs the text of
-// this file, because the file itself may be moved meanwhile. So it imports nothing but Node.
+// this file, because the file itself may be moved meanwhile. So it imports nothing but Node. When the program has ended, it
+// prints a mark to both outputs: what the program has left running may keep them open.
 //   node -e <text> <program> [arguments]
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 
@@ -8,7 +9,7 @@ const [, program = '', ...parameters] = process.argv;
 const isWindows = process.platform === 'win32';
 let child: ChildProcess | undefined;
 
-// The command sends a message after it has recorded this process. If it was killed before that, none arrives.
+// The command sends the mark after it has recorded this process. If it was killed before that, none arrives.
 process.once('message', start);
 process.on('disconnect', () => {
   if (child === undefined) process.exit(1);
@@ -17,7 +18,7 @@ process.on('disconnect', () => {
 // A terminal sends the same signal to the command, which decides.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, () => {});
 
-function start(): void {
+function start(mark: string): void {
   child = spawn(program, parameters, {
     detached: !isWindows,
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -26,12 +27,16 @@ function start(): void {
   });
   child.on('error', (error) => {
     process.stderr.write(`${error.message}\n`);
-    process.exit(127);
+    end(mark, 127);
   });
   child.on('exit', (code, signal) => {
     if (signal !== null) process.stderr.write(`It was stopped by ${signal}.\n`);
-    process.exit(code ?? 1);
+    end(mark, code ?? 1);
   });
+}
+
+function end(mark: string, code: number): void {
+  process.stdout.write(mark, () => process.stderr.write(mark, () => process.exit(code)));
 }
 
 function kill({ pid }: ChildProcess): void {
