@@ -43,6 +43,9 @@ import { isManifest, placeInside } from './paths.js';
 import { isRunning, processIdOf, systemKey } from './processes.js';
 import { keepChanges, recordWritten } from './user-changes.js';
 
+/** Exists in the folder of a transaction that has ended, if the folder cannot be renamed. */
+const ENDED = `${WORK}/ended`;
+
 /** For users whose package manager was killed before it restored the command. */
 const UNDO = `// Written by maglev swap, which is running or was killed. If it was killed, "maglev swap --undo" restores everything. If that
 // command is not found, "node ${WORK}/undo.cjs" does the same.
@@ -118,8 +121,9 @@ export class Transaction {
     const work = lstatSync(join(folder, WORK), { throwIfNoEntry: false });
     if (work === undefined) return null;
     if (!work.isDirectory()) throw new Failure(`${WORK} is not a folder: remove it first.`);
-    // Without a journal, either nothing was changed yet or everything is done.
+    // Without a journal, either everything is done or something else has removed it.
     if (!existsSync(join(folder, JOURNAL))) {
+      assertNothingKept(folder);
       removeEnded(folder).forEach(onLeft);
       return null;
     }
@@ -238,6 +242,8 @@ export class Transaction {
 
   #keepFiles(work: string): void {
     mkdirSync(join(work, 'files'), { recursive: true });
+    // Otherwise `git clean` and `git stash` would take the journal, and leave the installed packages, which git ignores.
+    writeFileSync(join(work, '.gitignore'), '*\n');
     this.#journal.files.forEach(({ path, existed }, i) => {
       if (!existed) return;
       const place = placeOf(this.#folder, path);
@@ -304,11 +310,31 @@ export class Transaction {
       renameSync(work, done);
     } catch {
       // Windows does not rename a folder whose files somebody reads.
+      writeFileSync(join(this.#folder, ENDED), '');
       rmSync(join(this.#folder, JOURNAL), { force: true });
     }
     flushFolder(this.#folder);
     return withoutRemovable([isThere(done) ? done : work]);
   }
+}
+
+/** Throws if a folder is kept that no journal describes, which may be the only copy of what is installed. */
+function assertNothingKept(folder: string): void {
+  if (existsSync(join(folder, ENDED))) return;
+  const home = join(folder, WORK, 'folders');
+  const indexes = isThere(home) ? readdirSync(home) : [];
+  const [kept] = indexes.flatMap((index) => namesIn(join(home, index)).map((name) => `${index}/${name}`));
+  if (kept === undefined) return;
+  throw new Failure(
+    [
+      `${JOURNAL} is missing, for example because of "git clean". ${WORK}/folders/${kept} is a copy of ${basename(kept)} from before a maglev swap that was interrupted.`,
+      `If ${basename(kept)} is incomplete, replace it by the copy, or restore package.json and the lockfile and install again. Then delete ${WORK}, and run the command again.`,
+    ].join(' '),
+  );
+}
+
+function namesIn(folder: string): string[] {
+  return lstatSync(folder).isDirectory() ? readdirSync(folder) : [];
 }
 
 /** Removes the folder of a transaction that has ended, or at least its name. Returns what is left. */

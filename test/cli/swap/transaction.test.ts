@@ -390,6 +390,28 @@ describe('a transaction', () => {
     assert.deepEqual(state(), BEFORE);
   });
 
+  it('that was killed keeps what git would clean', async () => {
+    await change();
+    assert.equal(readFileSync(join(folder, WORK, '.gitignore'), 'utf8'), '*\n');
+    abandon();
+    await Transaction.recover(folder);
+  });
+
+  it('that was killed and has lost its journal keeps its copies of folders, and says what to do', async () => {
+    await change();
+    const kept = state();
+    rmSync(join(folder, WORK, 'journal.json'));
+    const named =
+      /journal\.json is missing.*\.maglev-swap\/folders\/0\/node_modules is a copy of node_modules.*delete \.maglev-swap/;
+    await assert.rejects(Transaction.recover(folder), named);
+    const { '.maglev-swap/journal.json': _, ...rest } = kept;
+    assert.deepEqual(state(), rest);
+    // As it ends on systems that cannot rename the folder.
+    put(`${WORK}/ended`, '');
+    assert.equal(await Transaction.recover(folder), null);
+    assert.deepEqual(state(), AFTER);
+  });
+
   it('that was killed while it prepared leaves nothing, and one that still prepares is not disturbed', async () => {
     // Higher than any process identifier.
     const gone = `${WORK}-99999999-${systemKey}`;
