@@ -5,6 +5,7 @@ import { Failure } from '../failure.js';
 import type { Terminal } from '../terminal.js';
 import { HOME } from './home.js';
 import { Manager } from './manager.js';
+import { isManifest } from './paths.js';
 import { SwapRecord } from './record.js';
 import { reportSwap, reportUndo } from './report.js';
 import { readScript } from './scripts.js';
@@ -52,7 +53,10 @@ async function run({ values, positionals, rest }: Arguments, terminal: Terminal)
   readScript('probe');
   const onKept = (copy: string) => {
     const file = copy.replace(/\.before-undo.*$/, '');
-    terminal.notice(`${file} was changed after maglev swap was interrupted: that text is now in ${copy}.`);
+    const who = isManifest(file) ? '' : ', perhaps by the package manager';
+    terminal.notice(
+      `${file} was changed after maglev swap was interrupted${who}: that text is now in ${copy}.`,
+    );
   };
   const recovered = await Transaction.recover(folder, onKept, values['take-over'] === true, steps.left);
   if (recovered !== null) {

@@ -1,11 +1,13 @@
 import {
   accessSync,
   chmodSync,
+  closeSync,
   constants,
   copyFileSync,
   existsSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -37,6 +39,7 @@ import {
   readJournal,
   WORK,
 } from './journal.js';
+import { isMount } from './mounts.js';
 import { moveFolder, replaceBy, replaceFile, throwAway } from './moves.js';
 import { giveToOwnerOf, makeFolder } from './owners.js';
 import { isManifest, placeInside } from './paths.js';
@@ -108,7 +111,7 @@ export class Transaction {
 
   /**
    * Rolls back an interrupted transaction. Returns its operation, or null if there was none. Throws if the transaction is
-   * still running, or may be in another container and is not taken over. If a package.json was changed since, it is copied
+   * still running, or may be in another container and is not taken over. If a file was changed since, it is copied
    * first, and `onKept` called with the path of the copy. `onLeft` is called with the name of a folder that cannot be removed.
    */
   static async recover(
@@ -147,7 +150,7 @@ export class Transaction {
     placeInside(this.#folder, file, 'maglev swap would have to write');
     const place = placeOf(this.#folder, file);
     makeFolder(dirname(place));
-    if (isManifest(file)) recordWritten(join(this.#folder, WORK), String(content));
+    if (isOfUser(file)) recordWritten(join(this.#folder, WORK), String(content));
     replaceFile(join(this.#folder, WORK), place, content);
   }
 
@@ -261,9 +264,10 @@ export class Transaction {
   }
 
   #keepChanges(onKept: (copy: string) => void): void {
-    this.#journal.files.forEach(({ path }, i) => {
-      if (!isManifest(path)) return;
-      const copy = keepChanges(join(this.#folder, WORK), join(this.#folder, path), this.#keptFile(i));
+    this.#journal.files.forEach(({ path, existed }, i) => {
+      if (!isOfUser(path)) return;
+      const kept = existed ? this.#keptFile(i) : null;
+      const copy = keepChanges(join(this.#folder, WORK), join(this.#folder, path), kept);
       if (copy !== null) onKept(relative(this.#folder, copy).replaceAll('\\', '/'));
     });
   }
@@ -273,7 +277,13 @@ export class Transaction {
     if (!existsSync(kept)) return;
     const place = placeOf(this.#folder, path);
     makeFolder(dirname(place));
-    replaceBy(kept, place);
+    try {
+      replaceBy(kept, place);
+    } catch (error) {
+      // What cannot be written may also not have been changed.
+      if (!hasSameContent(kept, place)) throw error;
+      rmSync(kept);
+    }
   }
 
   #restoreFolder(path: string, existed: boolean, index: number): void {
@@ -380,6 +390,25 @@ function placeOf(folder: string, path: string): string {
   return existsSync(place) && FILES.test(path) ? realpathSync(place) : place;
 }
 
+/** Whether a file may contain what a user has written. The others in a journal are generated, and large. */
+function isOfUser(path: string): boolean {
+  return FILES.test(path) && !/^\.(pnp|yarn)\b/.test(path);
+}
+
+function hasSameContent(a: string, b: string): boolean {
+  return existsSync(b) && readFileSync(a).equals(readFileSync(b));
+}
+
+/** Throws if a file cannot be replaced, as one that is immutable, or mounted read-only. */
+function assertReplaceable(place: string): void {
+  try {
+    closeSync(openSync(place, 'r+'));
+  } catch (error) {
+    // A rename replaces a file that must not be written, but not a mount point.
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES' || isMount(place)) throw error;
+  }
+}
+
 /** Throws if a rename in the folder of a file, or in one of the folders, would be refused. */
 function assertWritable(folder: string, { files, folders }: Journal): void {
   const homes = files.map(({ path }) => dirname(placeOf(folder, path)));
@@ -387,4 +416,5 @@ function assertWritable(folder: string, { files, folders }: Journal): void {
   for (const place of new Set([folder, ...homes, ...existing])) {
     if (existsSync(place)) accessSync(place, constants.W_OK | constants.X_OK);
   }
+  for (const { path, existed } of files) if (existed) assertReplaceable(placeOf(folder, path));
 }

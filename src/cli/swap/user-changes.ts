@@ -8,7 +8,7 @@ import { giveToOwnerOf } from './owners.js';
 /** Contains an empty file for each text that a transaction writes, named after its digest, so that none is ever partial. */
 const WRITTEN = 'written';
 
-/** Records a text before it is written to a package.json. `work` is the folder of the transaction. */
+/** Records a text before it is written to a file that may be changed by a user. `work` is the folder of the transaction. */
 export function recordWritten(work: string, text: string): void {
   const folder = join(work, WRITTEN);
   mkdirSync(folder, { recursive: true });
@@ -19,13 +19,15 @@ export function recordWritten(work: string, text: string): void {
 }
 
 /**
- * Copies a package.json that is about to be replaced by the one that was kept, if it was changed by something other than
- * the transaction, as a user may do after a kill. Returns the path of the copy, or null if none is needed.
+ * Copies a file that is about to be replaced by the one that was kept, or to be removed if `kept` is null, if it was changed
+ * by something other than the transaction, as a user may do after a kill. Returns the path of the copy, or null if none is
+ * needed.
  */
-export function keepChanges(work: string, place: string, kept: string): string | null {
-  if (!existsSync(place) || !existsSync(kept)) return null;
-  const [now, before] = [place, kept].map((file) => digestOf(readFileSync(file, 'utf8')));
-  if (now === before || existsSync(join(work, WRITTEN, now!))) return null;
+export function keepChanges(work: string, place: string, kept: string | null): string | null {
+  if (!existsSync(place) || (kept !== null && !existsSync(kept))) return null;
+  const now = digestOf(readFileSync(place, 'utf8'));
+  if (kept !== null && now === digestOf(readFileSync(kept, 'utf8'))) return null;
+  if (existsSync(join(work, WRITTEN, now))) return null;
   return copyBeside(place);
 }
 

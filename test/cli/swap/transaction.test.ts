@@ -44,6 +44,9 @@ const AFTER = {
   '.pnp.cjs': 'created by another program',
   'inner/node_modules/e/index.js': 'e',
 };
+const COPY = 'package-lock.json.before-undo';
+/** After a recovery, which cannot know who has changed the lockfile. */
+const RECOVERED = { ...BEFORE, [COPY]: 'changed by another program' };
 const FILES = ['package.json', 'package-lock.json', '.pnp.cjs'];
 /** A process of this machine that has ended. */
 const GONE = { ...processIdOf(process.pid), pid: 1, started: 'never' };
@@ -149,11 +152,57 @@ describe('a transaction', () => {
       restoreRename();
       abandon();
       assert.equal(await Transaction.recover(folder), 'swap');
-      assert.deepEqual(state(), BEFORE);
+      assert.deepEqual(state(), RECOVERED);
     });
   });
 
   const noTable = !existsSync('/proc/self/mountinfo') && 'has no table of mount points';
+  describe('with a file that cannot be written', () => {
+    const { openSync: open, renameSync: rename, copyFileSync: copyFile } = fs;
+    afterEach(() => {
+      Object.assign(fs, { openSync: open, renameSync: rename, copyFileSync: copyFile });
+      syncBuiltinESMExports();
+    });
+    /** Simulates an immutable package.json, or one that is mounted read-only. */
+    const refuse = (code: string) => {
+      const isIt = (place: unknown) => String(place) === join(realpathSync(folder), 'package.json');
+      const check = (place: unknown) => {
+        if (isIt(place)) throw Object.assign(new Error(`${code}: ${place}`), { code });
+      };
+      fs.openSync = (place, flags, ...rest) => {
+        if (flags !== 'r') check(place);
+        return open(place, flags, ...rest);
+      };
+      fs.renameSync = (from, to) => {
+        check(to);
+        return rename(from, to);
+      };
+      fs.copyFileSync = (from, to, ...rest) => {
+        check(to);
+        return copyFile(from, to, ...rest);
+      };
+      syncBuiltinESMExports();
+    };
+
+    for (const code of ['EROFS', 'EPERM']) {
+      it(`does not start after ${code}`, () => {
+        refuse(code);
+        const begin = () => Transaction.begin(folder, 'swap', FILES, FOLDERS);
+        assert.throws(begin, new RegExp(`Cannot change .*${code}.*package\\.json`));
+        assert.deepEqual(state(), BEFORE);
+      });
+
+      it(`is rolled back after ${code} if that file was not changed`, async () => {
+        const transaction = Transaction.begin(folder, 'swap', FILES, FOLDERS);
+        put('package-lock.json', 'changed');
+        refuse(code);
+        transaction.rollBack();
+        assert.deepEqual(state(), BEFORE);
+        assert.equal(existsSync(join(folder, WORK)), false);
+      });
+    }
+  });
+
   describe('with mount points', { skip: noTable }, () => {
     const { readFileSync: original } = fs;
     /** Adds them to the table: only root can mount. */
@@ -281,7 +330,7 @@ describe('a transaction', () => {
       await change(steps);
       abandon();
       assert.equal(await Transaction.recover(folder), 'swap');
-      assert.deepEqual(state(), BEFORE);
+      assert.deepEqual(state(), steps > 10 ? RECOVERED : BEFORE);
       assert.equal(await Transaction.recover(folder), null);
     });
   }
@@ -330,11 +379,27 @@ describe('a transaction', () => {
       }
     });
 
-    it('keeps no copy of a lockfile, or of a package.json that is gone', async () => {
-      const copies = await recovered(() => {
-        put('package-lock.json', 'changed');
-        rmSync(join(folder, 'package.json'));
+    it('keeps copies of lockfiles and settings, also of created ones', async () => {
+      const list = [...FILES, 'pnpm-workspace.yaml', 'pnpm-lock.yaml', '.yarn/install-state.gz'];
+      const transaction = Transaction.begin(folder, 'swap', list, FOLDERS);
+      transaction.write('pnpm-lock.yaml', 'written');
+      abandon();
+      put('package-lock.json', 'changed');
+      put('pnpm-workspace.yaml', 'created');
+      put('.pnp.cjs', 'generated');
+      put('.yarn/install-state.gz', 'generated');
+      const copies: string[] = [];
+      await Transaction.recover(folder, (copy) => copies.push(copy));
+      assert.deepEqual(copies, [COPY, 'pnpm-workspace.yaml.before-undo']);
+      assert.deepEqual(state(), {
+        ...BEFORE,
+        [COPY]: 'changed',
+        'pnpm-workspace.yaml.before-undo': 'created',
       });
+    });
+
+    it('keeps no copy of a package.json that is gone', async () => {
+      const copies = await recovered(() => rmSync(join(folder, 'package.json')));
       assert.deepEqual([copies, state()], [[], files()]);
     });
 
@@ -366,7 +431,7 @@ describe('a transaction', () => {
     renameSync(join(folder, WORK, 'folders/0/node_modules'), join(folder, 'node_modules'));
     renameSync(join(folder, WORK, 'files/0'), join(folder, 'package.json'));
     assert.equal(await Transaction.recover(folder), 'swap');
-    assert.deepEqual(state(), BEFORE);
+    assert.deepEqual(state(), RECOVERED);
   });
 
   it('that was killed while it copied a folder does not use the partial copy', async () => {
@@ -433,7 +498,7 @@ describe('a transaction', () => {
     // That one was killed as well.
     claim('1-alsonever', { ...GONE, started: 'gone' });
     assert.equal(await Transaction.recover(folder), 'swap');
-    assert.deepEqual(state(), BEFORE);
+    assert.deepEqual(state(), RECOVERED);
   });
 
   it('is not rolled back if claims go in a circle, which nothing but a file from elsewhere does', async () => {
@@ -462,7 +527,7 @@ describe('a transaction', () => {
       const refused = /process 1 of ".+".*run "maglev swap --undo --take-over" here/;
       await assert.rejects(Transaction.recover(folder), refused);
       assert.equal(await Transaction.recover(folder, undefined, true), 'swap');
-      assert.deepEqual(state(), BEFORE);
+      assert.deepEqual(state(), RECOVERED);
     });
   }
 
@@ -470,7 +535,7 @@ describe('a transaction', () => {
     await change();
     abandon({ ...processIdOf(process.ppid), boot: 'earlier' });
     assert.equal(await Transaction.recover(folder), 'swap');
-    assert.deepEqual(state(), BEFORE);
+    assert.deepEqual(state(), RECOVERED);
   });
 
   const unmarked = process.platform === 'win32' && 'programs end with their supervisor';
