@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -136,6 +136,44 @@ describe('maglev swap', { skip: flags.length > 0 && 'its processes have their ow
     const { code, stdout } = await maglev('swap');
     assert.equal(code, 0);
     assert.match(stdout, /^Every package in this project that uses Express already uses maglev\.\n/);
+  });
+
+  it('writes a lost or changed replacement again', async () => {
+    const home = join(project.folder, 'maglev-swap');
+    const [first = '', second = ''] = readdirSync(home).filter((name) => name.endsWith('.tgz'));
+    const bytes = () => [first, second].map((name) => readFileSync(join(home, name)));
+    const written = bytes();
+    rmSync(join(home, first));
+    project.write(`maglev-swap/${second}`, 'changed');
+    const { code, stdout, stderr } = await maglev('swap');
+    assert.equal(code, 0, stderr);
+    assert.match(
+      stdout,
+      /^Lost or changed, and written again: maglev-swap\/express-.*, maglev-swap\/express-/m,
+    );
+    assert.deepEqual(bytes(), written);
+  });
+
+  it('names what is missing if only the installed packages, or only package.json, are those of the swap', async () => {
+    const swapped = ['package.json', 'inner/package.json', 'maglev-swap/swap.json'].map((file) => {
+      return [file, readFileSync(join(project.folder, file), 'utf8')] as const;
+    });
+    rmSync(join(project.folder, 'maglev-swap/swap.json'));
+    for (const args of [['swap'], ['swap', '--undo']]) {
+      const { code, stderr } = await maglev(...args);
+      assert.equal(code, 1);
+      assert.match(
+        stderr,
+        /maglev-swap\/swap\.json is missing, but line \d+ of package\.json, .* of inner\/package/,
+      );
+    }
+    for (const [file] of swapped.slice(0, 2)) project.write(file, untouched[file]!);
+    for (const args of [['swap'], ['swap', '--undo']]) {
+      const { code, stderr } = await maglev(...args);
+      assert.equal(code, 1);
+      assert.match(stderr, /those of a swap, but package\.json does not name maglev.*Run "npm install"/);
+    }
+    for (const [file, text] of swapped) project.write(file, text);
   });
 
   it('--undo restores the previous state, and keeps later changes', async () => {

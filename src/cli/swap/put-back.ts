@@ -62,7 +62,7 @@ function replaceLeft(
 
 const REPLACEMENT = new RegExp(`^file:.*?${HOME}/(express-[\\w.-]+\\.tgz)$`);
 
-function isReplacement(value: unknown): boolean {
+export function isReplacement(value: unknown): boolean {
   return REPLACEMENT.test(String(value));
 }
 

@@ -9,7 +9,7 @@ import { withPackagesOf } from './lock-blocks.js';
 import { readText } from './manager.js';
 import { isManifest, placeInside } from './paths.js';
 import { withOverridesOf } from './pnpm.js';
-import { type Change, isObject, putBack } from './put-back.js';
+import { type Change, isObject, isReplacement, putBack } from './put-back.js';
 import type { Transaction } from './transaction.js';
 
 const RECORD = `${HOME}/swap.json`;
@@ -25,6 +25,8 @@ interface Content {
   readonly maglev: string;
   /** The paths of the replacements. */
   readonly standIns: readonly string[];
+  /** The digests of the replacements, by path. */
+  readonly digests?: Readonly<Record<string, string>>;
   /** Whether npm needs `--legacy-peer-deps` to install the original dependencies. */
   readonly hasLegacyPeers: boolean;
   readonly files: Readonly<Record<string, Changed>>;
@@ -58,7 +60,7 @@ export class SwapRecord {
   static write(
     transaction: Transaction,
     folder: string,
-    described: Pick<Content, 'maglev' | 'standIns' | 'hasLegacyPeers'>,
+    described: Pick<Content, 'maglev' | 'standIns' | 'digests' | 'hasLegacyPeers'>,
     before: ReadonlyMap<string, string | undefined>,
   ): SwapRecord {
     const files: Record<string, Changed> = {};
@@ -83,6 +85,21 @@ export class SwapRecord {
   /** The paths of the tarballs in the project. */
   get replacements(): readonly string[] {
     return this.#content.standIns;
+  }
+
+  /** The digest of a replacement; undefined if it was not recorded. */
+  digestOf(path: string): string | undefined {
+    const { digests = {} } = this.#content;
+    return Object.hasOwn(digests, path) ? digests[path] : undefined;
+  }
+
+  /** The manifests that have an Express again where the swap had written a replacement. */
+  reverted(): string[] {
+    return Object.entries(this.#content.changes).flatMap(([file, changes]) => {
+      const text = readText(this.#folder, file);
+      const manifest = text === undefined ? {} : parseJson(text, file);
+      return changes.some((change) => isReverted(manifest, change)) ? [file] : [];
+    });
   }
 
   get hasLegacyPeers(): boolean {
@@ -184,9 +201,10 @@ function assertContent(value: unknown, folder: string): asserts value is Content
     );
   };
   check(isObject(value), 'it is not an object');
-  const { maglev, standIns, hasLegacyPeers, files, changes } = value as Record<string, unknown>;
+  const { maglev, standIns, digests = {}, hasLegacyPeers, files, changes } = value as Record<string, unknown>;
   check(typeof maglev === 'string', '"maglev" is not a version');
   check(Array.isArray(standIns), '"standIns" is not a list');
+  check(isObject(digests), '"digests" is not an object');
   check(typeof hasLegacyPeers === 'boolean', '"hasLegacyPeers" is neither true nor false');
   check(isObject(files), '"files" is not an object');
   check(isObject(changes), '"changes" is not an object');
@@ -218,6 +236,11 @@ function assertContent(value: unknown, folder: string): asserts value is Content
       `the changes of ${JSON.stringify(file)} are not described`,
     );
   }
+}
+
+function isReverted(manifest: unknown, { path, before, after }: Change): boolean {
+  const now = path.reduce<any>((value, key) => (isObject(value) ? value[key] : undefined), manifest);
+  return before !== undefined && isReplacement(after) && isDeepStrictEqual(now, before);
 }
 
 function isChange(value: unknown): boolean {

@@ -15,12 +15,13 @@ export function reportSwap({
   after,
   files,
   ignored,
+  written,
   ineffective,
   removed,
 }: Swapped): string[] {
   const head = isNew ? [] : ['Every package in this project that uses Express already uses maglev.'];
   const lines = [...head, ...providedLines(after.users), ...leftLines(after.leftAlone)];
-  if (!isNew) return [...lines, ...ignoredLines(ignored)];
+  if (!isNew) return [...lines, ...writtenLines(written), ...ignoredLines(ignored)];
   return [
     ...lines,
     ...versionLines(before, after),
@@ -57,6 +58,10 @@ function ineffectiveLine({ where, spec, name }: Override): string {
 
 function removedLine({ where, spec }: Override): string {
   return `${where} (${spec}) was removed, because npm cannot apply it to several copies of Express: "maglev swap --undo" restores it.`;
+}
+
+function writtenLines(written: readonly string[]): string[] {
+  return written.length === 0 ? [] : [`Lost or changed, and written again: ${written.join(', ')}.`];
 }
 
 function ignoredLines(ignored: readonly string[]): string[] {

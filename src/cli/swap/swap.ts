@@ -7,10 +7,14 @@ import { changeProject } from './change.js';
 import { containedIn } from './contained.js';
 import { HOME } from './home.js';
 import { ignoredByGit } from './ignored.js';
+import { assertNoLinks } from './journal.js';
 import { type Manager, readText } from './manager.js';
+import { replaceFile } from './moves.js';
 import { editsForNpm, mainReplacement } from './npm.js';
 import { graftedLines, packagesOf } from './npm-lock.js';
 import { ineffective, type Override, overridesOf, plainOverrides, removedFrom } from './overrides.js';
+import { makeFolder } from './owners.js';
+import { placeInside } from './paths.js';
 import { type Edits, majorOf, PackageJson, type Plan, type Replacement } from './plan.js';
 import { editsForPnpm } from './pnpm.js';
 import { SwapRecord } from './record.js';
@@ -20,6 +24,16 @@ import type { Survey } from './survey.js';
 import { tarballOf } from './tarball.js';
 import type { Transaction } from './transaction.js';
 import { assertForksKept, assertSwapped } from './verify.js';
+import {
+  assertNotAhead,
+  assertRecorded,
+  digestOf,
+  isDigest,
+  lostFailure,
+  lostOf,
+  type Naming,
+  namings,
+} from './whole.js';
 import { editsForYarn } from './yarn.js';
 
 /** The result of a swap. */
@@ -32,6 +46,8 @@ export interface Swapped {
   readonly files: readonly string[];
   /** The replacements that git would not commit. */
   readonly ignored: readonly string[];
+  /** The replacements that were lost and have been written again. */
+  readonly written: readonly string[];
   /** The overrides of the project that no longer have an effect on Express. */
   readonly ineffective: readonly Override[];
   /** Those below Express that had to be removed. */
@@ -51,10 +67,16 @@ export async function swapIn(given: Manager, steps: Steps): Promise<Swapped> {
   const record = SwapRecord.read(folder);
   // Read now: a package manager may move this package when it installs.
   const maglev = version();
+  const named = await namings(given);
   if (before.users.every(({ express }) => express.maglev === maglev)) {
+    assertNotAhead(given, record, named);
+    const written = writeLost(given, record, before, named);
+    assertRecorded(given, record, named);
     const ignored = ignoredByGit(folder, record?.replacements ?? []);
-    return { isNew: false, before, after: before, files: [], ignored, ineffective: [], removed: [] };
+    const none = { files: [], ineffective: [], removed: [] };
+    return { isNew: false, before, after: before, ignored, written, ...none };
   }
+  assertRecorded(given, record, named);
   record?.assertOriginals();
   const made = replacementsFor(before);
   const { problems, hasLegacyPeers } = await given.inspect();
@@ -94,7 +116,11 @@ export async function swapIn(given: Manager, steps: Steps): Promise<Swapped> {
         // npm is configured to write no lockfile.
         if (manager.name === 'npm' && !hadLock) transaction.remove('package-lock.json');
         const paths = [...replacements.values()].map(({ path }) => path);
-        const described = { maglev, standIns: paths, hasLegacyPeers: manager.hasLegacyPeers };
+        const digests = Object.fromEntries(
+          [...made.values()].map(({ replacement, tarball }) => [replacement.path, digestOf(tarball)]),
+        );
+        const { hasLegacyPeers } = manager;
+        const described = { maglev, standIns: paths, digests, hasLegacyPeers };
         SwapRecord.write(transaction, folder, described, texts);
       };
     },
@@ -107,6 +133,7 @@ export async function swapIn(given: Manager, steps: Steps): Promise<Swapped> {
     before,
     ...after,
     ignored: ignoredByGit(folder, paths),
+    written: [],
     ineffective: ineffective(
       overrides.filter((one) => !removed.includes(one)),
       users,
@@ -137,6 +164,33 @@ async function filesOf(manager: Manager, record: SwapRecord | null): Promise<str
 interface Made {
   readonly replacement: Replacement;
   readonly tarball: Buffer;
+}
+
+/** Writes tarballs that are lost, without which nobody can install the project. Returns their paths. */
+function writeLost(
+  manager: Manager,
+  record: SwapRecord | null,
+  survey: Survey,
+  named: readonly Naming[],
+): string[] {
+  const { folder } = manager;
+  const lost = lostOf(folder, record, named);
+  if (lost.length === 0) return [];
+  const made = [...replacementsFor(survey).values()];
+  const found = lost.map((path) => {
+    const own = made.find(({ replacement, tarball }) => {
+      return replacement.path === path && isDigest(record?.digestOf(path), tarball);
+    });
+    if (own === undefined) {
+      assertRecorded(manager, record, named);
+      throw lostFailure(manager, path, named);
+    }
+    return { place: placeInside(folder, path, 'maglev swap would have to write'), tarball: own.tarball };
+  });
+  assertNoLinks(folder, HOME);
+  makeFolder(join(folder, HOME));
+  for (const { place, tarball } of found) replaceFile(join(folder, HOME), place, tarball);
+  return lost;
 }
 
 function replacementsFor({ users }: Survey): Map<string, Made> {

@@ -7,6 +7,7 @@ import { type Manager, readText } from './manager.js';
 import { SwapRecord } from './record.js';
 import type { Steps } from './steps.js';
 import type { Survey } from './survey.js';
+import { assertNotAhead, assertRecorded, namings } from './whole.js';
 
 /** The result of an undo. */
 export interface Undone {
@@ -17,6 +18,9 @@ export interface Undone {
 export async function undo(given: Manager, steps: Steps): Promise<Undone> {
   const record = SwapRecord.read(given.folder);
   if (record === null) {
+    const named = await namings(given);
+    assertRecorded(given, record, named);
+    assertNotAhead(given, record, named);
     throw new Failure(`${HOME}/swap.json not found: maglev swap has not changed this folder.`);
   }
   record.assertOriginals();

@@ -24,6 +24,7 @@ describe('what maglev swap prints', () => {
       ),
       files: FILES,
       ignored: [],
+      written: [],
       ineffective: [{ where: 'overrides.qs', spec: '6.9.0', below: [], name: 'qs' }],
       removed: [{ where: 'overrides.express.vary', spec: '1.1.1', below: ['express'], name: 'vary' }],
     });
@@ -51,6 +52,7 @@ describe('what maglev swap prints', () => {
         after: unchanged,
         files: FILES,
         ignored,
+        written: [],
         ineffective: [],
         removed: [],
       });
@@ -68,6 +70,7 @@ describe('what maglev swap prints', () => {
       after: survey([user('shop', '4.22.3', '5.0.0'), user('same', '4.22.3', '5.0.0')]),
       files: FILES,
       ignored: [],
+      written: [],
       ineffective: [],
       removed: [],
     });
@@ -83,6 +86,7 @@ describe('what maglev swap prints', () => {
       before: survey([user('shop', '4.16.2')]),
       files: FILES,
       ignored: [],
+      written: [],
       ineffective: [],
       removed: [],
     };
