@@ -55,12 +55,17 @@ function declareKillsOf(home: string, kind: Kind, moments: number): void {
         const { code, stderr } = await undo(project);
         // There is nothing to undo before the swap has started, or after its undo is complete.
         assert.ok(code === 0 || /maglev swap has not changed this folder/.test(stderr), stderr);
-        assert.deepEqual(project.files(), original);
+        assert.deepEqual(withoutCopies(project.files()), original);
         assert.equal(project.evaluate("require('express/package.json').maglev"), 'undefined');
         assert.equal(project.evaluate("typeof require('express')()"), 'function');
       });
     }
   }
+}
+
+/** Without copies of what the package manager wrote before it was killed, which could also be the text of a user. */
+function withoutCopies(files: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(files).filter(([file]) => !file.includes('.before-undo')));
 }
 
 /** `maglev swap --undo`. yarn 1 does not find the command if it was killed during the installation. */
