@@ -22,7 +22,7 @@ export function removeWithFolders(project: string, file: string): void {
     folder = dirname(folder)
   ) {
     if (!existsSync(folder)) continue;
-    if (readdirSync(folder).length > 0) return;
+    if (lstatSync(folder).isSymbolicLink() || readdirSync(folder).length > 0) return;
     rmdirSync(folder);
   }
 }

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, messageOf } from '../failure.js';
 import { isManifest, placeInside } from './paths.js';
@@ -31,10 +31,10 @@ const FOLDERS = /^((.+\/)?node_modules|maglev-swap|\.yarn\/cache|\.yarn\/unplugg
 
 export function readJournal(folder: string): Journal {
   let journal: unknown;
+  const place = placeInside(folder, JOURNAL, 'maglev swap would have to read');
+  assertFile(place, JOURNAL);
   try {
-    journal = JSON.parse(
-      readFileSync(placeInside(folder, JOURNAL, 'maglev swap would have to read'), 'utf8'),
-    );
+    journal = JSON.parse(readFileSync(place, 'utf8'));
   } catch (error) {
     if (error instanceof Failure) throw error;
     throw new Failure(`Cannot read ${JOURNAL}: ${messageOf(error)}.`);
@@ -71,12 +71,23 @@ export function assertValid(value: unknown, folder: string, source: string): ass
   }
 }
 
-/** Throws if one of maglev's folders contains a link, except below `isKept`: writing would follow the link. */
+/** Throws for a pipe, a device or a folder: reading could wait forever. */
+function assertFile(place: string, name: string): void {
+  const found = statSync(place, { throwIfNoEntry: false });
+  if (found === undefined || found.isFile()) return;
+  throw new Failure(`${name} is not a regular file: remove it first.`);
+}
+
+/**
+ * Throws if one of maglev's folders contains a link, except below `isKept`: writing would follow the link. Also if it
+ * contains what is neither a file nor a folder.
+ */
 export function assertNoLinks(folder: string, name: string, isKept?: RegExp): void {
   const visit = (below: string) => {
     const place = join(folder, name, below);
     const found = lstatSync(place, { throwIfNoEntry: false });
     if (found?.isSymbolicLink()) throw new Failure(`${join(name, below)} is a link: remove it first.`);
+    if (found !== undefined && !found.isDirectory()) assertFile(place, join(name, below));
     if (!found?.isDirectory() || isKept?.test(below)) return;
     for (const entry of readdirSync(place)) visit(below === '' ? entry : `${below}/${entry}`);
   };

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Failure, messageOf } from '../failure.js';
@@ -259,9 +259,13 @@ export function readText(folder: string, file: string): string | undefined {
   return bytes.toString();
 }
 
+/** Throws for what is not a file: reading a pipe may wait forever. */
 function readBytes(folder: string, file: string): Buffer {
+  const place = join(folder, file);
+  if (!statSync(place).isFile())
+    throw new Failure(`${file} is not a regular file: remove or replace it first.`);
   try {
-    return readFileSync(join(folder, file));
+    return readFileSync(place);
   } catch (error) {
     throw new Failure(`Cannot read ${file}: ${messageOf(error)}.`);
   }

@@ -13,6 +13,9 @@ import { type Change, isObject, isReplacement, putBack } from './put-back.js';
 import type { Transaction } from './transaction.js';
 
 const RECORD = `${HOME}/swap.json`;
+/** Keeps git from converting the line endings of the originals. */
+const ATTRIBUTES = `${HOME}/.gitattributes`;
+const UNCONVERTED = '* -text\n';
 
 interface Changed {
   /** The digest of the file after the swap. */
@@ -79,6 +82,7 @@ export class SwapRecord {
     if (Object.keys(files).length === 0) throw new Failure('The package manager changed nothing.');
     const text = `${JSON.stringify(content, null, 2)}\n`;
     transaction.write(RECORD, text);
+    if (!existsSync(join(folder, ATTRIBUTES))) transaction.write(ATTRIBUTES, UNCONVERTED);
     return new SwapRecord(folder, content, text);
   }
 
@@ -143,13 +147,23 @@ export class SwapRecord {
 
   /** Removes the record and its files. */
   remove(transaction: Transaction): void {
-    const { files, standIns } = this.#content;
-    const copies = new Set(
-      Object.values(files).flatMap(({ before }) => (before === null ? [] : [copyOf(before)])),
-    );
-    for (const file of [...copies, ...standIns, RECORD]) {
+    const attributes = readText(this.#folder, ATTRIBUTES) === UNCONVERTED ? [ATTRIBUTES] : [];
+    for (const file of [...this.#copies(), ...this.#content.standIns, ...attributes, RECORD]) {
       if (existsSync(join(this.#folder, file))) transaction.remove(file);
     }
+  }
+
+  /** Removes the originals that only an earlier record needs. */
+  removeOriginalsOf(earlier: SwapRecord, transaction: Transaction): void {
+    const needed = new Set(this.#copies());
+    for (const file of earlier.#copies()) {
+      if (!needed.has(file) && existsSync(join(this.#folder, file))) transaction.remove(file);
+    }
+  }
+
+  #copies(): string[] {
+    const digests = Object.values(this.#content.files).flatMap(({ before }) => before ?? []);
+    return [...new Set(digests.map(copyOf))];
   }
 
   /** The text of the original; null if there was none. */

@@ -121,7 +121,8 @@ export async function swapIn(given: Manager, steps: Steps): Promise<Swapped> {
         );
         const { hasLegacyPeers } = manager;
         const described = { maglev, standIns: paths, digests, hasLegacyPeers };
-        SwapRecord.write(transaction, folder, described, texts);
+        const written = SwapRecord.write(transaction, folder, described, texts);
+        if (record !== null) written.removeOriginalsOf(record, transaction);
       };
     },
   );

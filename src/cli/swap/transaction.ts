@@ -93,7 +93,18 @@ export class Transaction {
     const transaction = new Transaction(folder, journal);
     assertValid(journal, folder, 'maglev swap would have to change');
     assertNoLinks(folder, 'maglev-swap');
-    for (const { path } of journal.folders) assertNoMounts(placeOf(folder, path));
+    for (const { path, existed } of journal.folders) {
+      const place = placeOf(folder, path);
+      if (existed && !statSync(place).isDirectory()) {
+        throw new Failure(`${path} is not a folder: rename or remove it first.`);
+      }
+      assertNoMounts(place);
+    }
+    for (const { path, existed } of journal.files) {
+      if (existed && !statSync(placeOf(folder, path)).isFile()) {
+        throw new Failure(`${path} is not a regular file: remove or replace it first.`);
+      }
+    }
     const fresh = privateFolder(folder);
     try {
       assertWritable(folder, journal);
@@ -223,7 +234,7 @@ export class Transaction {
     this.#journal.files.forEach(({ path, existed }, i) => {
       attempt(() => {
         if (existed) this.#restoreFile(path, this.#keptFile(i));
-        else removeWithFolders(this.#folder, path);
+        else if (isThere(join(this.#folder, path))) removeWithFolders(this.#folder, path);
       });
     });
     this.#journal.folders.forEach(({ path, existed }, i) => {
@@ -297,6 +308,7 @@ export class Transaction {
     if (existed) {
       moveFolder(kept, place, thrown);
     } else {
+      if (!isThere(place)) return;
       throwAway(place, thrown);
       removeWithFolders(this.#folder, path);
     }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -113,9 +114,29 @@ describe('the record of a swap', () => {
 
     it('gives them names that no package manager searches for', () => {
       const paths = readdirSync(join(folder, 'maglev-swap'), { recursive: true, encoding: 'utf8' });
-      const names = paths.filter((path) => path !== 'before' && path !== 'swap.json');
+      const names = paths.filter((path) => !['before', 'swap.json', '.gitattributes'].includes(path));
       assert.equal(names.length, 1);
       assert.match(names[0]!, /^before[/\\][0-9a-f]{64}$/);
+    });
+
+    it('keeps git from converting them, and removes everything that it has written', () => {
+      assert.equal(readFileSync(join(folder, 'maglev-swap/.gitattributes'), 'utf8'), '* -text\n');
+      const transaction = Transaction.begin(folder, 'undo', [file], ['maglev-swap']);
+      record().remove(transaction);
+      transaction.commit();
+      assert.equal(existsSync(join(folder, 'maglev-swap')), false);
+    });
+
+    it('removes those that only an earlier record needs', () => {
+      const transaction = Transaction.begin(folder, 'swap', [file], ['maglev-swap']);
+      const described = { maglev: '5.0.0', standIns: [], hasLegacyPeers: false };
+      const earlier = record();
+      const next = SwapRecord.write(transaction, folder, described, new Map([[file, '{ "name": "a" }']]));
+      next.removeOriginalsOf(earlier, transaction);
+      transaction.commit();
+      assert.equal(existsSync(copy), false);
+      assert.equal(record().textBefore(file), '{ "name": "a" }');
+      record().assertOriginals();
     });
 
     it('rejects one that was changed or removed, before anything is', () => {
@@ -274,7 +295,10 @@ describe('the record of a swap', () => {
     assert.throws(() => SwapRecord.read(folder), /swap\.json is not valid JSON/);
     rmSync(join(folder, RECORD));
     mkdirSync(join(folder, RECORD));
-    assert.throws(() => SwapRecord.read(folder), /^Error: Cannot read maglev-swap\/swap\.json: EISDIR/);
+    assert.throws(
+      () => SwapRecord.read(folder),
+      /^Error: maglev-swap\/swap\.json is not a regular file: remove or/,
+    );
   });
 
   it('is rejected with a kept file behind a link', () => {

@@ -635,6 +635,36 @@ describe('a transaction', () => {
     }
   });
 
+  it('leaves folders above those that it did not create, and links', () => {
+    rmSync(join(folder, '.yarn'), { recursive: true });
+    mkdirSync(join(folder, '.yarn'));
+    mkdirSync(join(folder, 'target'));
+    symlinkSync('target', join(folder, 'inner'));
+    Transaction.begin(folder, 'swap', ['.yarn/install-state.gz'], FOLDERS).rollBack();
+    put('inner/pnpm-lock.yaml', 'created');
+    assert.equal(existsSync(join(folder, '.yarn')), true);
+    const transaction = Transaction.begin(folder, 'swap', ['yarn.lock'], FOLDERS);
+    put('inner/node_modules/e/index.js', 'e');
+    rmSync(join(folder, 'inner/pnpm-lock.yaml'));
+    transaction.rollBack();
+    assert.equal(lstatSync(join(folder, 'inner')).isSymbolicLink(), true);
+  });
+
+  it('does not start if a folder is a file, or a file a folder', () => {
+    rmSync(join(folder, 'maglev-swap'), { recursive: true });
+    put('maglev-swap', 'a file');
+    const begin = () => Transaction.begin(folder, 'swap', FILES, FOLDERS);
+    assert.throws(begin, /maglev-swap is not a folder/);
+    rmSync(join(folder, 'maglev-swap'));
+    mkdirSync(join(folder, '.pnp.cjs'));
+    assert.throws(begin, /\.pnp\.cjs is not a regular file/);
+  });
+
+  it('with a journal that is not a file is not rolled back', async () => {
+    mkdirSync(join(folder, WORK, 'journal.json'), { recursive: true });
+    await assert.rejects(Transaction.recover(folder), /journal\.json is not a regular file/);
+  });
+
   it('writes only files in its journal', async () => {
     const transaction = await change();
     assert.throws(() => transaction.write('index.js', ''), /not in the journal/);
