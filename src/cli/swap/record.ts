@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Failure } from '../failure.js';
@@ -51,6 +51,9 @@ export class SwapRecord {
 
   /** The record of a project; null if it has none. Throws if `write` could not have written it. */
   static read(folder: string): SwapRecord | null {
+    if (statSync(join(folder, HOME), { throwIfNoEntry: false })?.isFile()) {
+      throw new Failure(`${HOME} is not a folder: rename or remove it first.`);
+    }
     placeInside(folder, RECORD, 'maglev swap would have to read');
     const text = readText(folder, RECORD);
     if (text === undefined) return null;

@@ -301,6 +301,12 @@ describe('the record of a swap', () => {
     );
   });
 
+  it('is rejected if its folder is a file', () => {
+    rmSync(join(folder, 'maglev-swap'), { recursive: true });
+    writeFileSync(join(folder, 'maglev-swap'), '');
+    assert.throws(() => SwapRecord.read(folder), /^Error: maglev-swap is not a folder: rename or remove/);
+  });
+
   it('is rejected with a kept file behind a link', () => {
     put({ ...VALID, files: { 'package.json': CHANGED } });
     symlinkSync('../../../outside/package.json', join(folder, `maglev-swap/before/${DIGEST}`));
