@@ -20,6 +20,15 @@ export function compileToCommonJS(outdir: string): void {
   }
 }
 
+/** Modules of Node that Express does not use: Express works while a test mocks them. */
+const UNMOCKED =
+  /require\("(node:(?:async_hooks|buffer|diagnostics_channel|process|timers|timers\/promises|vm))"\)/g;
+
+/** A module of Node, also if a test runner replaces it. Node 20.16 and later have `getBuiltinModule`. */
+function unmocked(id: string): string {
+  return `(process.getBuiltinModule?.("${id}") ?? require("${id}"))`;
+}
+
 /** Creates a value on first use. */
 const ON_DEMAND = (name: string): string => `const ${name} = (make) => {
     let made;
@@ -33,7 +42,7 @@ export const HELPERS: Readonly<Record<string, string>> = {
   __deferred: ON_DEMAND('__deferred'),
   // Bundlers that generate an ES module keep `__filename`, which does not exist there. Any path works in that case: everything
   // that is required relative to it has been bundled.
-  __fileUrl: `const __fileUrl = typeof __filename === "string" ? require("node:url").pathToFileURL(__filename).href : "file:///C:/bundle.js";`,
+  __fileUrl: `const __fileUrl = typeof __filename === "string" ? ${unmocked('node:url')}.pathToFileURL(__filename).href : "file:///C:/bundle.js";`,
   // Copies the property descriptors: a getter that looks names up would be slow again.
   __exportStar: `const __exportStar = (source, exports) => {
     for (const name of Object.keys(source)) {
@@ -52,7 +61,8 @@ function linkImports(file: string, text: string): string {
     )
     // A CommonJS file already has `require`, and must not declare it again.
     .replace(/^const require = .*createRequire\)\(import\.meta\.url\);$/m, '')
-    .replace(/\bimport\.meta\.url\b/g, '__fileUrl');
+    .replace(/\bimport\.meta\.url\b/g, '__fileUrl')
+    .replace(UNMOCKED, (_, id) => unmocked(id));
   return withHelpers(file, deferPackages(linked));
 }
 

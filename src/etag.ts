@@ -23,7 +23,8 @@ let functions: HashFunctions | null = null;
 
 function readFunctions(): HashFunctions {
   const { createHash, Hash, hash } = crypto;
-  const { update, digest } = Hash.prototype;
+  // Tests mock the module.
+  const { update, digest }: Partial<crypto.Hash> = Hash?.prototype ?? {};
   const areNodes =
     looksLikeNodes(createHash, 'createHash') &&
     looksLikeNodes(update, 'update') &&

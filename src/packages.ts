@@ -19,15 +19,24 @@ interface Surrounding {
   readonly value: unknown;
 }
 
+/** Null if it cannot be read: test runners replace `module`, and in their versions getters throw, or nothing is there. */
+function surrounding(holder: object, key: string): Surrounding | null {
+  try {
+    return { holder, key, value: Reflect.get(holder, key) };
+  } catch {
+    return null;
+  }
+}
+
 const surroundings: readonly Surrounding[] = [
   surrounding(Module, '_load'),
-  surrounding(Module.prototype, 'require'),
+  surrounding(Module?.prototype, 'require'),
   surrounding(process, 'noDeprecation'),
   surrounding(process, 'traceDeprecation'),
   surrounding(process.env, 'NO_DEPRECATION'),
   surrounding(process.env, 'TRACE_DEPRECATION'),
   surrounding(Error, 'stackTraceLimit'),
-];
+].filter((one) => one !== null);
 
 /**
  * Tests mock packages and the file system, and Jest fails a run if anything is loaded after its tests. So in tests all packages are
@@ -134,24 +143,20 @@ function tryTo(load: () => unknown): void {
 }
 
 function makeAsThen<T>(make: () => T): T {
-  const changed = surroundings
-    .map(({ holder, key }) => surrounding(holder, key))
-    .filter(({ value }, index) => value !== surroundings[index]!.value);
-  if (changed.length === 0) return make();
-  surroundings.forEach(putBack);
+  const changed = surroundings.flatMap((before) => {
+    const now = surrounding(before.holder, before.key);
+    return now === null || now.value === before.value ? [] : [{ before, now }];
+  });
+  for (const { before } of changed) putBack(before);
   try {
     return make();
   } finally {
-    changed.forEach(putBack);
+    for (const { now } of changed) putBack(now);
   }
-}
-
-function surrounding(holder: object, key: string): Surrounding {
-  return { holder, key, value: Reflect.get(holder, key) };
 }
 
 /** Does nothing if the object is frozen. */
 function putBack({ holder, key, value }: Surrounding): void {
   if (value === undefined) Reflect.deleteProperty(holder, key);
-  else if (Reflect.get(holder, key) !== value) Reflect.set(holder, key, value);
+  else Reflect.set(holder, key, value);
 }

@@ -8,6 +8,9 @@ import type send from 'send';
 import type { SendOptions, SendStream } from 'send';
 import { canReadAtOnce, readAtOnce } from './response/fast-path/small-file.js';
 
+// Taken when loaded, as in Express: tests of applications replace them later.
+const { resolve } = path;
+
 type Next = (error?: unknown) => void;
 type DirectoryListener = (this: SendStream, res: ServerResponse) => void;
 type Options = Record<string, any> | null | undefined;
@@ -69,7 +72,7 @@ function readOptions(root: string, options: Options): Record<string, any> {
     throw new TypeError('option setHeaders must be function');
   }
   settings.maxage = settings.maxage || settings.maxAge || 0;
-  settings.root = path.resolve(root);
+  settings.root = resolve(root);
   return settings;
 }
 

@@ -4,6 +4,9 @@ import path from 'node:path';
 import type { App } from './contracts/app.js';
 import type { Engine, RenderCallback, ViewConstructor, ViewLike, ViewOptions } from './contracts/view.js';
 
+// Taken when loaded, as in Express: tests of applications replace them later.
+const { basename, dirname, extname, join, resolve: resolvePath } = path;
+
 const require = createRequire(import.meta.url);
 
 /** The members of a line's views, which packages patch. */
@@ -18,7 +21,7 @@ export function createView(members: ViewMembers): ViewConstructor {
     const { defaultEngine, root, engines } = options || {};
 
     this.defaultEngine = defaultEngine;
-    this.ext = path.extname(name);
+    this.ext = extname(name);
     this.name = name;
     this.root = root;
 
@@ -41,8 +44,8 @@ export function createView(members: ViewMembers): ViewConstructor {
 export function lookup(this: ViewLike, name: string): string | undefined {
   let found: string | undefined;
   for (const root of ([] as (string | undefined)[]).concat(this.root)) {
-    const location = path.resolve(root as string, name);
-    found = this.resolve(path.dirname(location), path.basename(location));
+    const location = resolvePath(root as string, name);
+    found = this.resolve(dirname(location), basename(location));
     if (found) break;
   }
   return found;
@@ -50,10 +53,7 @@ export function lookup(this: ViewLike, name: string): string | undefined {
 
 /** The template of a name in a folder: a file, or the index of a folder. */
 export function resolve(this: ViewLike, dir: string, file: string): string | undefined {
-  const candidates = [
-    path.join(dir, file),
-    path.join(dir, path.basename(file, this.ext), `index${this.ext}`),
-  ];
+  const candidates = [join(dir, file), join(dir, basename(file, this.ext), `index${this.ext}`)];
   return candidates.find(isFile);
 }
 

@@ -1,6 +1,6 @@
 /** Members that the applications of several lines share. */
 import { METHODS } from 'node:http';
-import { resolve } from 'node:path';
+import nodePath from 'node:path';
 import type { NextFunction, Request, Response } from 'express-serve-static-core';
 import type { App } from '../contracts/app.js';
 import type { AnyHandler } from '../contracts/handler.js';
@@ -14,6 +14,9 @@ import { Route } from './route.js';
 import { makesPrivateRoutes } from './router.js';
 import { onmount, rememberGet, setDefaults } from './settings.js';
 import { tableOf } from './table.js';
+
+// Taken when loaded, as in Express: tests of applications replace them later.
+const { resolve } = nodePath;
 
 /** Sets the defaults of a new application. */
 export function configure(app: App, queryParser: string, view: ViewConstructor): void {

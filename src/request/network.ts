@@ -1,10 +1,13 @@
-import { isIP } from 'node:net';
+import net from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { Request } from 'express-serve-static-core';
 import proxyaddr from 'proxy-addr';
 import type { App } from '../contracts/app.js';
 import { readSetting, type TrustFunction } from '../registration/settings.js';
 import type { RequestLine } from './line.js';
+
+// Taken when loaded, as in Express: tests of applications replace it later.
+const { isIP } = net;
 
 export function createNetwork({ socketOf }: Pick<RequestLine, 'socketOf'>) {
   return { protocol, host };

@@ -5,6 +5,9 @@ import type { SendStream } from 'send';
 import type { ResponseLine } from './line.js';
 import { type FileCallback, transfer } from './transfer.js';
 
+// Taken when loaded, as in Express: tests of applications replace them later.
+const { basename, extname, resolve } = path;
+
 type Options = Record<string, any>;
 
 export function createFiles(line: ResponseLine) {
@@ -41,7 +44,7 @@ export function createFiles(line: ResponseLine) {
     const headers = attachmentHeaders(line.formatDisposition(name || path), options?.headers);
     // `Object.create` and not a spread, because inherited options count. The caller's object is not changed.
     const derived: Options = Object.assign(Object.create(options), { headers });
-    return this.sendFile(derived.root ? path : resolvePath(path), derived, done!);
+    return this.sendFile(derived.root ? path : resolve(path), derived, done!);
   }
 
   return { sendFile, download };
@@ -74,13 +77,11 @@ export function sendOpenedFile(
 
 /** @example res.attachment('logo.png'); */
 export function attachment(this: Response, filename?: string): Response {
-  const name = filename === undefined ? undefined : path.basename(filename);
-  if (name) this.type(path.extname(name));
+  const name = filename === undefined ? undefined : basename(filename);
+  if (name) this.type(extname(name));
   this.set('Content-Disposition', createDisposition(name));
   return this;
 }
-
-const resolvePath = path.resolve;
 
 interface DownloadArguments {
   name: string | null | undefined;

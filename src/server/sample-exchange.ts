@@ -103,7 +103,7 @@ function findStates(kState: symbol): Pick<ExchangeInternals, 'initialState' | 'd
 const OWNERS: Record<keyof typeof LATE_METHODS, any> = {
   request: IncomingMessage.prototype,
   response: ServerResponse.prototype,
-  socket: net.Socket.prototype,
+  socket: net.Socket?.prototype ?? {},
 };
 
 /** Undefined if one of them does not look like Node's. */

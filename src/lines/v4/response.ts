@@ -16,6 +16,9 @@ import { readRedirection } from '../shared/redirection.js';
 import { send as open } from '../shared/send.js';
 import { headerMembers4, headers4, responseLine4, sendBody, sendStatus } from './response-line.js';
 
+// Taken when loaded, as in Express: tests of applications replace them later.
+const { extname } = path;
+
 /*
  * All members with deprecated calls are in this file, because depd names the first caller outside of the file that warns:
  * it has to be the user's, also where one of these members calls another. Each warning has its own line, because depd
@@ -137,7 +140,7 @@ function withoutName<F>(fn: F): F {
 
 /** @example res.attachment('logo.png'); */
 function attachment(this: Response, filename?: string): Response {
-  if (filename) this.type(path.extname(filename));
+  if (filename) this.type(extname(filename));
   this.set('Content-Disposition', responseLine4.formatDisposition(filename as string));
   return this;
 }

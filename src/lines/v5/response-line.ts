@@ -6,6 +6,9 @@ import open from 'send';
 import { JSON_TYPE } from '../../response/headers.js';
 import type { ResponseLine } from '../../response/line.js';
 
+// Taken when loaded, as in Express: tests of applications replace them later.
+const { basename, isAbsolute } = path;
+
 export const responseLine5: ResponseLine = {
   typeOf: (extension) => mime.contentType(extension) || 'application/octet-stream',
   isHtmlTypeStandard: () => mime.types.html === 'text/html',
@@ -33,8 +36,8 @@ export const responseLine5: ResponseLine = {
     res.status(code);
   },
   copyOptions: (options) => ({ ...options }),
-  formatDisposition: (file) => createDisposition(path.basename(file)),
-  isAbsolute: path.isAbsolute,
+  formatDisposition: (file) => createDisposition(basename(file)),
+  isAbsolute,
   completeFileOptions(res, options) {
     options.etag = res.app.enabled('etag');
   },

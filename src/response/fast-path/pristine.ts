@@ -88,7 +88,9 @@ const { end, write, setHeader, getHeader, removeHeader, _storeHeader, _send, _wr
 const { writeHead, _implicitHeader } = serverResponse;
 const { emit } = EventEmitter.prototype;
 const { write: socketWrite, cork, uncork } = NodeDuplex.prototype;
-const { _write, _writev, _writeGeneric } = Socket.prototype as any;
+/** Without members if a test mocks `net`. */
+const socketPrototype: any = Socket?.prototype ?? {};
+const { _write, _writev, _writeGeneric } = socketPrototype;
 
 /** What the fast path skips. */
 const SKIPPED = {
@@ -104,7 +106,7 @@ const SKIPPED = {
     area: 'stream',
     members: { write: socketWrite, cork, uncork },
   },
-  'net.Socket': { prototype: Socket.prototype, area: 'net', members: { _write, _writev, _writeGeneric } },
+  'net.Socket': { prototype: socketPrototype, area: 'net', members: { _write, _writev, _writeGeneric } },
 } as const;
 
 /** Those to which Node gives no name. */
@@ -364,7 +366,7 @@ export function areListenersUnobserved(socket: any): boolean {
     areListenersNodes &&
     emitterPrototype.on === on &&
     emitterPrototype.removeListener === removeListener &&
-    Socket.prototype.on === streamOn &&
+    socketPrototype.on === streamOn &&
     socket?.removeListener === streamRemoveListener &&
     (socket.on === streamOn || socket.on?.name === WRAPPED_BY_NODE)
   );

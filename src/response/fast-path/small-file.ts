@@ -202,7 +202,7 @@ function isPipeObserved(res: ServerResponse, req: IncomingMessage): boolean {
       'removeListener',
     ]),
     message: new PipeMembers(OutgoingMessage.prototype, ['_send', '_writeRaw', 'cork', 'uncork']),
-    socket: new PipeMembers(Socket.prototype, [
+    socket: new PipeMembers(Socket?.prototype ?? {}, [
       'write',
       'cork',
       'uncork',
