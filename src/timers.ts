@@ -14,13 +14,18 @@ export type Cancel = () => void;
 
 /**
  * Calls a function as soon as the events that are due now have been handled. A timer alone would not do that: Node runs timers that have
- * become due meanwhile one after the other, and requests would wait for all of them. Does not keep the process alive.
+ * become due meanwhile one after the other, and requests would wait for all of them. Does not keep the process alive, so a timer ends the
+ * waiting of an idle event loop.
  */
 export function afterEvents(run: () => void): Cancel {
-  let timer: NodeJS.Timeout | undefined;
+  let timer = setTimeout(wake, 0).unref();
   const immediate = setImmediate(() => {
-    timer = setTimeout(run, 0).unref();
-  });
+    clearTimeout(timer);
+    run();
+  }).unref();
+  function wake(): void {
+    timer = setTimeout(wake, 0).unref();
+  }
   return () => {
     clearImmediate(immediate);
     clearTimeout(timer);

@@ -142,17 +142,21 @@ for (const line of [5, 4]) {
   }
 }
 
+const isOff = process.env.MAGLEV_FAST_PATH === 'off';
+
 for (const line of [5, 4]) {
   test(`an application that only calls setHeader and end detects the internal headers of Node (${line}.x)`, async () => {
     const program = `${PRELUDE}
       const { headersOf } = await import('./src/response/fast-path/head.js');
       const app = (await loadFramework('maglev', ${line}))().disable('x-powered-by');
       app.get('/', (req, res) => { res.setHeader('x-a', '1'); res.end(String(headersOf(res) !== null)); });
-      const responses = await many(app, 20);
-      console.log(responses.at(-1)[2]);
+      // It is tried out in timers, soon after the first responses.
+      let isDetected = 'false';
+      for (let i = 0; i < ${isOff ? 2 : 500} && isDetected !== 'true'; i++) isDetected = (await many(app, 20)).at(-1)[2];
+      console.log(isDetected);
       process.exit();
     `;
-    const expected = process.env.MAGLEV_FAST_PATH === 'off' ? 'false' : 'true';
+    const expected = isOff ? 'false' : 'true';
     assert.equal((await runScript(program)).trim(), expected);
   });
 }
