@@ -1,6 +1,6 @@
 /**
  * Tries out the fast paths on this Node, and says which of them are on. That takes some milliseconds, so it is not done when maglev is
- * loaded, and not in a request: it runs in timers, one step in each. Until then, responses go the way that Express takes.
+ * loaded, and not in a request: it runs between requests, one step at a time. Until then, responses go the way that Express takes.
  */
 import { runToEnd, type Steps } from '../compiler/steps.js';
 import type { FastPath } from './contracts/fast-path.js';

@@ -55,8 +55,8 @@ interface Waiting {
 }
 
 const waiting: Waiting[] = [];
-const steps = loadAll();
-let isLoading = false;
+/** Null if nothing is being loaded. */
+let steps: Generator<void> | null = null;
 
 /** Returns a function that loads the package at its first call, and caches it. */
 export function defer<T>(load: () => T, name?: string): () => T {
@@ -72,23 +72,20 @@ export function once<T>(make: () => T): () => T {
   return () => (made ??= makeAsThen(make));
 }
 
-/** Loads the packages that have not been used yet, in timers. */
+/** Loads the packages that have not been used yet, one in each turn of the event loop. */
 export function loadPackagesSoon(): void {
-  if (isLoading) return;
-  isLoading = true;
+  if (steps !== null || waiting.length === 0) return;
+  steps = loadAll();
   afterEvents(loadNext);
 }
 
 function loadNext(): void {
-  const { done } = makeAsThen(() => steps.next());
-  isLoading = false;
-  if (!done) loadPackagesSoon();
+  if (!steps!.next().done) afterEvents(loadNext);
+  else steps = null;
 }
 
 function* loadAll(): Generator<void> {
-  for (;;) {
-    const next = waiting.shift();
-    if (next === undefined) return;
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     if (next.name !== undefined) yield* loadDependencies(next.name, require);
     tryTo(next.load);
     yield;
@@ -102,7 +99,7 @@ function* loadDependencies(name: string, from: NodeJS.Require): Generator<void> 
   const own = createRequire(found.manifest);
   for (const dependency of found.dependencies) {
     yield* loadDependencies(dependency, own);
-    tryTo(() => own(dependency));
+    tryTo(() => makeAsThen(() => own(dependency)));
     yield;
   }
 }

@@ -135,6 +135,24 @@ describe('a server that listens', () => {
     });
 });
 
+/** Loads another entry after everything of the first one has been loaded, and prints what is loaded last of each. */
+const following = `
+  const listen = (entry, last, then) => {
+    const app = require(${JSON.stringify(root)} + entry)();
+    app.get('/', () => {});
+    const server = app.listen(0, '127.0.0.1', function look() {
+      const file = Object.keys(require.cache).find((name) => name.includes(last));
+      if (file === undefined) return setImmediate(look);
+      console.log(last);
+      server.close(then);
+    });
+  };
+  listen('dist/index.cjs', 'vendor/find-my-way', () => setTimeout(listen, 10, 'dist/v4.cjs', 'vendor/iconv-lite-0.4', () => {}));`;
+
+it('an entry that is loaded when everything else has been loaded gets its packages as well', async () => {
+  assert.equal((await run(following)).stdout, 'vendor/find-my-way\nvendor/iconv-lite-0.4\n');
+});
+
 /** A program that clears the module cache, as hot reloaders do, before it uses what is loaded late. */
 const reloading = (entry: string): string => `
   const load = () => require(${JSON.stringify(root + entry)});
