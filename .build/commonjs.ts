@@ -20,7 +20,7 @@ export function compileToCommonJS(outdir: string): void {
   }
 }
 
-/** Modules of Node that Express does not use: Express works while a test mocks them. */
+/** Modules of Node that Express works without, or uses too little to be disturbed by a test that mocks them. */
 const UNMOCKED =
   /require\("(node:(?:async_hooks|buffer|diagnostics_channel|process|timers|timers\/promises|vm))"\)/g;
 

@@ -18,6 +18,9 @@ import url from 'node:url';
  */
 export const isFastPathEnabled: boolean = process.env.MAGLEV_FAST_PATH !== 'off';
 
+/** Node's methods of sockets. Without members if a test mocks `net`: the fast path is then off. */
+export const socketPrototype: any = Socket?.prototype ?? {};
+
 /** Why the fast path is off then. */
 export const OFF_BY_USER = 'MAGLEV_FAST_PATH is off.';
 

@@ -41,7 +41,6 @@ const WRITERS: Readonly<Record<string, () => string>> = {
   others: writeOthers,
   packages: () => writeTested('packages'),
   router: writeRouter,
-  start: writeStart,
   starts: writeStarts,
 };
 
@@ -160,15 +159,6 @@ function writeGrowth(): string {
   return `${sourceOf(figures)}\n\n${table({ head: ['microseconds of CPU time', ...head], rows })}`;
 }
 
-/** For the front page: what startup costs compared with Express and Fastify, and what is installed. */
-function writeStart(): string {
-  const figures = readFigures<StartFigures>('start');
-  if (figures === null)
-    return '`npm run bench:start` measures both, next to Express and Fastify: CPU time, modules, memory, packages.';
-  const run = orderedRuns(figures)[0]!;
-  return `${sourceOf(run)}\n\n${startTable(run, FRONT_SUBJECTS)}`;
-}
-
 function writeStarts(): string {
   const figures = readFigures<StartFigures>('start');
   if (figures === null) return '`npm run bench:start` measures what starting takes.';
@@ -206,8 +196,7 @@ function testedAt({ date, source, node }: Pick<About, 'date' | 'source' | 'node'
   return `Tested on ${date} at ${source}, Node ${node.replace(/^v/, '')}: \`${command}\`.`;
 }
 
-function startTable({ subjects }: StartRun, ids?: readonly string[]): string {
-  const shown = ids ? ids.flatMap((id) => subjects.filter((one) => one.id === id)) : subjects;
+function startTable({ subjects }: StartRun): string {
   const milliseconds = ({ median, low, high }: Spread) =>
     `${median.toFixed(0)} (${low.toFixed(0)}-${high.toFixed(0)})`;
   const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
@@ -222,9 +211,9 @@ function startTable({ subjects }: StartRun, ids?: readonly string[]): string {
     ['on disk, MB', (one) => megabytes(one.bytes)],
   ];
   return [
-    tableLine(['', ...shown.map(({ name }) => name)]),
-    `|---|${'---:|'.repeat(shown.length)}`,
-    ...rows.map(([name, text]) => tableLine([name, ...shown.map(text)])),
+    tableLine(['', ...subjects.map(({ name }) => name)]),
+    `|---|${'---:|'.repeat(subjects.length)}`,
+    ...rows.map(([name, text]) => tableLine([name, ...subjects.map(text)])),
   ].join('\n');
 }
 

@@ -390,8 +390,8 @@ class BodyRead extends AsyncResource {
   // 4. Body
 
   /**
-   * Called once, when the body is complete or has failed, in the async context in which this was created. The body is text if it was decoded while it
-   * arrived.
+   * Called once, when the body is complete or has failed, in the async context in which this was created. The body
+   * is text if it was decoded while it arrived.
    */
   receiveBody(error: unknown, body: Buffer | string): void {
     const { req, stream, next } = this;

@@ -4,7 +4,7 @@ import http from 'node:http';
 import net from 'node:net';
 import { Duplex } from 'node:stream';
 import { looksLikeNodes } from '../node-functions.js';
-import { type ExchangeInternals, findSymbol, LATE_METHODS } from '../node-internals.js';
+import { type ExchangeInternals, findSymbol, LATE_METHODS, socketPrototype } from '../node-internals.js';
 
 const { IncomingMessage, ServerResponse } = http;
 const outgoing = http.OutgoingMessage.prototype as any;
@@ -103,7 +103,7 @@ function findStates(kState: symbol): Pick<ExchangeInternals, 'initialState' | 'd
 const OWNERS: Record<keyof typeof LATE_METHODS, any> = {
   request: IncomingMessage.prototype,
   response: ServerResponse.prototype,
-  socket: net.Socket?.prototype ?? {},
+  socket: socketPrototype,
 };
 
 /** Undefined if one of them does not look like Node's. */

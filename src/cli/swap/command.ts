@@ -58,7 +58,11 @@ async function run({ values, positionals, rest }: Arguments, terminal: Terminal)
       `${file} was changed after maglev swap was interrupted${who}: that text is now in ${copy}.`,
     );
   };
-  const recovered = await Transaction.recover(folder, onKept, values['take-over'] === true, steps.left);
+  const recovered = await Transaction.recover(folder, {
+    onKept,
+    onLeft: steps.left,
+    takesOver: values['take-over'] === true,
+  });
   if (recovered !== null) {
     steps.begin(
       `restored everything to its state before a maglev swap${recovered === 'undo' ? ' --undo' : ''} that was interrupted`,

@@ -8,6 +8,7 @@ import {
   readdirSync,
   rmdirSync,
   rmSync,
+  statSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { Failure } from '../failure.js';
@@ -59,6 +60,13 @@ export function assertNoMounts(folder: string): void {
   throw new Failure(
     `${mount} is a mount point, for example a volume of a container, in a folder that maglev swap would have to replace: unmount it first.`,
   );
+}
+
+/** Throws for a pipe, a device or a folder: reading could wait forever. Missing files are allowed. */
+export function assertFile(place: string, name: string): void {
+  const found = statSync(place, { throwIfNoEntry: false });
+  if (found === undefined || found.isFile()) return;
+  throw new Failure(`${name} is not a regular file: remove or replace it first.`);
 }
 
 export function isThere(place: string): boolean {

@@ -1,6 +1,7 @@
-import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, messageOf } from '../failure.js';
+import { assertFile } from './disk.js';
 import { isManifest, placeInside } from './paths.js';
 import { isProcessId, type ProcessId } from './processes.js';
 
@@ -71,13 +72,6 @@ export function assertValid(value: unknown, folder: string, source: string): ass
   }
 }
 
-/** Throws for a pipe, a device or a folder: reading could wait forever. */
-function assertFile(place: string, name: string): void {
-  const found = statSync(place, { throwIfNoEntry: false });
-  if (found === undefined || found.isFile()) return;
-  throw new Failure(`${name} is not a regular file: remove it first.`);
-}
-
 /**
  * Throws if one of maglev's folders contains a link, except below `isKept`: writing would follow the link. Also if it
  * contains what is neither a file nor a folder.
@@ -92,4 +86,10 @@ export function assertNoLinks(folder: string, name: string, isKept?: RegExp): vo
     for (const entry of readdirSync(place)) visit(below === '' ? entry : `${below}/${entry}`);
   };
   visit('');
+}
+
+/** The absolute path of a project's file, with its last link followed, as a write would. */
+export function placeOf(folder: string, path: string): string {
+  const place = join(folder, path);
+  return existsSync(place) && FILES.test(path) ? realpathSync(place) : place;
 }

@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Failure, messageOf } from '../failure.js';
 import { hasDevelopment } from './development.js';
+import { assertFile } from './disk.js';
 import { npmProblems, subjectOf, summaryOf } from './problems.js';
 import { type Output, runSupervised } from './supervised.js';
 import { readManifest, type Survey, surveyFolders, workspacesOf } from './survey.js';
@@ -259,11 +260,9 @@ export function readText(folder: string, file: string): string | undefined {
   return bytes.toString();
 }
 
-/** Throws for what is not a file: reading a pipe may wait forever. */
 function readBytes(folder: string, file: string): Buffer {
   const place = join(folder, file);
-  if (!statSync(place).isFile())
-    throw new Failure(`${file} is not a regular file: remove or replace it first.`);
+  assertFile(place, file);
   try {
     return readFileSync(place);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { digestOf } from './digest.js';
 
 /** A process, identified by pid and start time, because pids are reused, and by the system in which they mean something. */
 export interface ProcessId extends System {
@@ -24,7 +24,7 @@ const own: System = {
 };
 
 /** Distinguishes the systems that may share a folder; the same after a restart. */
-export const systemKey = createHash('sha256').update(`${own.host} ${own.space}`).digest('hex').slice(0, 12);
+export const systemKey = digestOf(`${own.host} ${own.space}`).slice(0, 12);
 
 export function processIdOf(pid: number): ProcessId {
   return { pid, started: startOf(pid), ...own };

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Failure } from '../failure.js';
+import { digestOf } from './digest.js';
 import { HOME } from './home.js';
 import { formatJson, parseJson } from './json.js';
 import { withPackagesOf } from './lock-blocks.js';
@@ -73,8 +73,8 @@ export class SwapRecord {
     for (const [file, text] of before) {
       const now = readText(folder, file);
       if (now === undefined || now === text) continue;
-      const original = text === undefined ? null : digest(text);
-      files[file] = { after: digest(now), before: original };
+      const original = text === undefined ? null : digestOf(text);
+      files[file] = { after: digestOf(now), before: original };
       if (original !== null) transaction.write(copyOf(original), text!);
     }
     const manifests = [...before].filter(([file, text]) => isManifest(file) && text !== undefined);
@@ -126,7 +126,7 @@ export class SwapRecord {
   /** Whether a file is unchanged since the swap. */
   isUntouched(file: string): boolean {
     const now = readText(this.#folder, file);
-    return now !== undefined && digest(now) === this.#content.files[file]?.after;
+    return now !== undefined && digestOf(now) === this.#content.files[file]?.after;
   }
 
   /**
@@ -174,7 +174,7 @@ export class SwapRecord {
     const { before } = this.#content.files[file]!;
     if (before === null) return null;
     const text = readText(this.#folder, copyOf(before));
-    const original = withLineEndings(text ?? '').find((one) => digest(one) === before);
+    const original = withLineEndings(text ?? '').find((one) => digestOf(one) === before);
     if (original !== undefined) return original;
     throw new Failure(
       `${copyOf(before)}, the original of ${file}, ${text === undefined ? 'is missing' : 'was changed'}: restore it, for example from version control.`,
@@ -275,10 +275,6 @@ function copyOf(digest: string): string {
 function withLineEndings(text: string): string[] {
   const lines = text.replaceAll('\r\n', '\n');
   return [text, lines, lines.replaceAll('\n', '\r\n')];
-}
-
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }
 
 function differences(before: unknown, after: unknown, path: readonly string[] = []): Change[] {

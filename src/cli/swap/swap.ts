@@ -5,6 +5,7 @@ import { Failure } from '../failure.js';
 import { root, version } from '../version.js';
 import { changeProject } from './change.js';
 import { containedIn } from './contained.js';
+import { digestOf } from './digest.js';
 import { HOME } from './home.js';
 import { ignoredByGit } from './ignored.js';
 import { assertNoLinks } from './journal.js';
@@ -27,7 +28,6 @@ import { assertForksKept, assertSwapped } from './verify.js';
 import {
   assertNotAhead,
   assertRecorded,
-  digestOf,
   isDigest,
   lostFailure,
   lostOf,
@@ -68,14 +68,8 @@ export async function swapIn(given: Manager, steps: Steps): Promise<Swapped> {
   // Read now: a package manager may move this package when it installs.
   const maglev = version();
   const named = await namings(given);
-  if (before.users.every(({ express }) => express.maglev === maglev)) {
-    assertNotAhead(given, record, named);
-    const written = writeLost(given, record, before, named);
-    assertRecorded(given, record, named);
-    const ignored = ignoredByGit(folder, record?.replacements ?? []);
-    const none = { files: [], ineffective: [], removed: [] };
-    return { isNew: false, before, after: before, ignored, written, ...none };
-  }
+  if (before.users.every(({ express }) => express.maglev === maglev))
+    return repair(given, record, before, named);
   assertRecorded(given, record, named);
   record?.assertOriginals();
   const made = replacementsFor(before);
@@ -141,6 +135,28 @@ export async function swapIn(given: Manager, steps: Steps): Promise<Swapped> {
       contained,
     ),
     removed,
+  };
+}
+
+/** For a project that uses this maglev already: writes the tarballs that are missing. */
+function repair(
+  manager: Manager,
+  record: SwapRecord | null,
+  survey: Survey,
+  named: readonly Naming[],
+): Swapped {
+  assertNotAhead(manager, record, named);
+  const written = writeLost(manager, record, survey, named);
+  assertRecorded(manager, record, named);
+  return {
+    isNew: false,
+    before: survey,
+    after: survey,
+    files: [],
+    ignored: ignoredByGit(manager.folder, record?.replacements ?? []),
+    written,
+    ineffective: [],
+    removed: [],
   };
 }
 

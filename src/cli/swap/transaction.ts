@@ -1,16 +1,11 @@
 import {
-  accessSync,
   chmodSync,
-  closeSync,
-  constants,
   copyFileSync,
   existsSync,
   lstatSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
-  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -21,13 +16,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { Failure, messageOf } from '../failure.js';
 import { ALREADY, claim, programEnded } from './claim.js';
 import {
+  assertFile,
   assertNoMounts,
   discard,
   flush,
   flushFolder,
   isThere,
   removeWithFolders,
-  tryToDiscard,
 } from './disk.js';
 import {
   assertNoLinks,
@@ -36,15 +31,17 @@ import {
   JOURNAL,
   type Journal,
   type Operation,
+  placeOf,
   readJournal,
   WORK,
 } from './journal.js';
-import { isMount } from './mounts.js';
+import { privateFolder, unusedIn, withoutRemovable } from './leftovers.js';
 import { moveFolder, replaceBy, replaceFile, throwAway } from './moves.js';
 import { giveToOwnerOf, makeFolder } from './owners.js';
 import { isManifest, placeInside } from './paths.js';
-import { isRunning, processIdOf, systemKey } from './processes.js';
+import { processIdOf } from './processes.js';
 import { keepChanges, recordWritten } from './user-changes.js';
+import { assertWritable } from './writable.js';
 
 /** Exists in the folder of a transaction that has ended, if the folder cannot be renamed. */
 const ENDED = `${WORK}/ended`;
@@ -59,6 +56,15 @@ const parameters = [bin, 'swap', '--undo', ...process.argv.slice(2)];
 const options = { cwd: join(__dirname, '..'), stdio: 'inherit' };
 process.exitCode = spawnSync(process.execPath, parameters, options).status ?? 1;
 `;
+
+interface RecoverOptions {
+  /** Called with the path of the copy of a file that was changed since. */
+  readonly onKept?: (copy: string) => void;
+  /** Called with the name of a folder that cannot be removed. */
+  readonly onLeft?: (name: string) => void;
+  /** Also if the transaction may still run where only the user can see it. */
+  readonly takesOver?: boolean;
+}
 
 /**
  * Changes to a project that are either all made or all rolled back, even if the process is killed. The journal is written to
@@ -100,11 +106,7 @@ export class Transaction {
       }
       assertNoMounts(place);
     }
-    for (const { path, existed } of journal.files) {
-      if (existed && !statSync(placeOf(folder, path)).isFile()) {
-        throw new Failure(`${path} is not a regular file: remove or replace it first.`);
-      }
-    }
+    for (const { path } of journal.files) assertFile(placeOf(folder, path), path);
     const fresh = privateFolder(folder);
     try {
       assertWritable(folder, journal);
@@ -122,15 +124,10 @@ export class Transaction {
 
   /**
    * Rolls back an interrupted transaction. Returns its operation, or null if there was none. Throws if the transaction is
-   * still running, or may be in another container and is not taken over. If a file was changed since, it is copied
-   * first, and `onKept` called with the path of the copy. `onLeft` is called with the name of a folder that cannot be removed.
+   * still running, or may be in another container or on another machine and is not taken over.
    */
-  static async recover(
-    folder: string,
-    onKept: (copy: string) => void = () => {},
-    takesOver = false,
-    onLeft: (name: string) => void = () => {},
-  ): Promise<Operation | null> {
+  static async recover(folder: string, options: RecoverOptions = {}): Promise<Operation | null> {
+    const { onKept = () => {}, onLeft = () => {}, takesOver = false } = options;
     withoutRemovable(unusedIn(folder)).forEach(onLeft);
     const work = lstatSync(join(folder, WORK), { throwIfNoEntry: false });
     if (work === undefined) return null;
@@ -366,40 +363,10 @@ function removeEnded(folder: string): string[] {
   return withoutRemovable([done]);
 }
 
-/** Removes folders that nobody needs. Returns the names of those that cannot be removed: the next command tries it again. */
-function withoutRemovable(folders: readonly string[]): string[] {
-  return folders.filter((folder) => !tryToDiscard(folder)).map((folder) => basename(folder));
-}
-
 function notRestored(errors: readonly unknown[]): Failure {
   const again = 'Fix that, and run "maglev swap --undo" to restore the rest';
   const reasons = errors.map((error) => messageOf(error).replace(/\.$/, ''));
   return new Failure(`Not everything could be restored: ${reasons.join('; ')}. ${again}.`);
-}
-
-/** A new folder in which this process prepares or removes what it keeps, before and after others see it as `WORK`. */
-function privateFolder(folder: string): string {
-  for (let number = 1; ; number++) {
-    const name = `${WORK}-${process.pid}-${systemKey}${number === 1 ? '' : `-${number}`}`;
-    if (!isThere(join(folder, name))) return join(folder, name);
-  }
-}
-
-/** Private folders of processes that were killed; what processes of other containers do is not known. */
-function unusedIn(folder: string): string[] {
-  const unused = readdirSync(folder).filter((name) => {
-    const [, pid, key] = /^\.maglev-swap-(\d+)-([0-9a-f]+)(-\d+)?$/.exec(name) ?? [];
-    if (pid === undefined || key !== systemKey) return false;
-    // Pids repeat, in particular in containers, and this process has just started.
-    return Number(pid) === process.pid || !isRunning(processIdOf(Number(pid)));
-  });
-  return unused.map((name) => join(folder, name));
-}
-
-/** The absolute path of a project's file, with its last link followed, as a write would. */
-function placeOf(folder: string, path: string): string {
-  const place = join(folder, path);
-  return existsSync(place) && FILES.test(path) ? realpathSync(place) : place;
 }
 
 /** Whether a file may contain what a user has written. The others in a journal are generated, and large. */
@@ -409,24 +376,4 @@ function isOfUser(path: string): boolean {
 
 function hasSameContent(a: string, b: string): boolean {
   return existsSync(b) && readFileSync(a).equals(readFileSync(b));
-}
-
-/** Throws if a file cannot be replaced, as one that is immutable, or mounted read-only. */
-function assertReplaceable(place: string): void {
-  try {
-    closeSync(openSync(place, 'r+'));
-  } catch (error) {
-    // A rename replaces a file that must not be written, but not a mount point.
-    if ((error as NodeJS.ErrnoException).code !== 'EACCES' || isMount(place)) throw error;
-  }
-}
-
-/** Throws if a rename in the folder of a file, or in one of the folders, would be refused. */
-function assertWritable(folder: string, { files, folders }: Journal): void {
-  const homes = files.map(({ path }) => dirname(placeOf(folder, path)));
-  const existing = folders.filter(({ existed }) => existed).map(({ path }) => placeOf(folder, path));
-  for (const place of new Set([folder, ...homes, ...existing])) {
-    if (existsSync(place)) accessSync(place, constants.W_OK | constants.X_OK);
-  }
-  for (const { path, existed } of files) if (existed) assertReplaceable(placeOf(folder, path));
 }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { constants, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, messageOf } from '../failure.js';
+import { digestOf } from './digest.js';
 import { flush, flushFolder } from './disk.js';
 import { giveToOwnerOf } from './owners.js';
 
@@ -12,7 +12,7 @@ const WRITTEN = 'written';
 export function recordWritten(work: string, text: string): void {
   const folder = join(work, WRITTEN);
   mkdirSync(folder, { recursive: true });
-  const file = join(folder, digestOf(text));
+  const file = join(folder, contentDigestOf(text));
   writeFileSync(file, '');
   flush(file);
   for (const path of [folder, work]) flushFolder(path);
@@ -25,8 +25,8 @@ export function recordWritten(work: string, text: string): void {
  */
 export function keepChanges(work: string, place: string, kept: string | null): string | null {
   if (!existsSync(place) || (kept !== null && !existsSync(kept))) return null;
-  const now = digestOf(readFileSync(place, 'utf8'));
-  if (kept !== null && now === digestOf(readFileSync(kept, 'utf8'))) return null;
+  const now = contentDigestOf(readFileSync(place, 'utf8'));
+  if (kept !== null && now === contentDigestOf(readFileSync(kept, 'utf8'))) return null;
   if (existsSync(join(work, WRITTEN, now))) return null;
   return copyBeside(place);
 }
@@ -48,8 +48,8 @@ function copyBeside(place: string): string {
 }
 
 /** The same for texts of the same content: package managers format and sort package.json, and drop empty sections. */
-function digestOf(text: string): string {
-  return createHash('sha256').update(contentOf(text)).digest('hex');
+function contentDigestOf(text: string): string {
+  return digestOf(contentOf(text));
 }
 
 function contentOf(text: string): string {

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../failure.js';
+import { digestOf } from './digest.js';
 import { HOME } from './home.js';
 import { type Manager, readText } from './manager.js';
 import { isManifest } from './paths.js';
@@ -82,10 +82,6 @@ export function lostOf(folder: string, record: SwapRecord | null, named: readonl
 /** Whether a tarball is the one that a swap has written, as far as that is known. */
 export function isDigest(expected: string | undefined, tarball: Buffer): boolean {
   return expected === undefined || digestOf(tarball) === expected;
-}
-
-export function digestOf(tarball: Buffer): string {
-  return createHash('sha256').update(tarball).digest('hex');
 }
 
 export function lostFailure({ name }: Project, path: string, named: readonly Naming[]): Failure {

@@ -9,12 +9,11 @@
 import diagnostics from 'node:diagnostics_channel';
 import { EventEmitter } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
-import { Socket } from 'node:net';
 import stream from 'node:stream';
 import type { Steps } from '../../../compiler/steps.js';
 import type { LeanConnection } from '../../contracts/connection.js';
 import { looksLikeNodes, NodeFunctions, rejectedByNode } from '../../node-functions.js';
-import { ACCESSORS_OF_NODE, OVERRIDDEN_BY_NODE } from '../../node-internals.js';
+import { ACCESSORS_OF_NODE, OVERRIDDEN_BY_NODE, socketPrototype } from '../../node-internals.js';
 import { kConnection } from '../../symbols.js';
 
 /** Whether a response is written to its socket by Node's own code only. */
@@ -88,8 +87,6 @@ const { end, write, setHeader, getHeader, removeHeader, _storeHeader, _send, _wr
 const { writeHead, _implicitHeader } = serverResponse;
 const { emit } = EventEmitter.prototype;
 const { write: socketWrite, cork, uncork } = NodeDuplex.prototype;
-/** Without members if a test mocks `net`. */
-const socketPrototype: any = Socket?.prototype ?? {};
 const { _write, _writev, _writeGeneric } = socketPrototype;
 
 /** What the fast path skips. */

@@ -2,11 +2,10 @@
 import { EventEmitter } from 'node:events';
 import fs, { open, type ReadStream, read, type Stats } from 'node:fs';
 import { type IncomingMessage, OutgoingMessage, type ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { SendStream } from 'send';
 import { looksLikeNodes, NodeFunctions } from '../../node-functions.js';
-import { hasListeners, isFastPathEnabled, OFF_BY_USER } from '../../node-internals.js';
+import { hasListeners, isFastPathEnabled, OFF_BY_USER, socketPrototype } from '../../node-internals.js';
 import { setTimeout } from '../../timers.js';
 import { endWithFile } from './end.js';
 import { readHeader } from './head.js';
@@ -202,7 +201,7 @@ function isPipeObserved(res: ServerResponse, req: IncomingMessage): boolean {
       'removeListener',
     ]),
     message: new PipeMembers(OutgoingMessage.prototype, ['_send', '_writeRaw', 'cork', 'uncork']),
-    socket: new PipeMembers(Socket?.prototype ?? {}, [
+    socket: new PipeMembers(socketPrototype, [
       'write',
       'cork',
       'uncork',

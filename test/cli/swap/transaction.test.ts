@@ -259,7 +259,7 @@ describe('a transaction', () => {
       const { [`${done}/trash/0-0/c/index.js`]: volume, 'node_modules/b/index.js': restored } = state();
       assert.deepEqual([volume, restored], ['c', 'b']);
       const left: string[] = [];
-      assert.equal(await Transaction.recover(folder, undefined, false, (name) => left.push(name)), null);
+      assert.equal(await Transaction.recover(folder, { onLeft: (name) => left.push(name) }), null);
       assert.deepEqual(left, [done]);
       (await change()).rollBack();
       mount();
@@ -344,7 +344,7 @@ describe('a transaction', () => {
       change(transaction);
       abandon();
       const copies: string[] = [];
-      await Transaction.recover(folder, (copy) => copies.push(copy));
+      await Transaction.recover(folder, { onKept: (copy) => copies.push(copy) });
       return copies;
     }
     const files = (copies: object = {}) => ({ ...BEFORE, 'package.json': before, ...copies });
@@ -389,7 +389,7 @@ describe('a transaction', () => {
       put('.pnp.cjs', 'generated');
       put('.yarn/install-state.gz', 'generated');
       const copies: string[] = [];
-      await Transaction.recover(folder, (copy) => copies.push(copy));
+      await Transaction.recover(folder, { onKept: (copy) => copies.push(copy) });
       assert.deepEqual(copies, [COPY, 'pnpm-workspace.yaml.before-undo']);
       assert.deepEqual(state(), {
         ...BEFORE,
@@ -412,9 +412,11 @@ describe('a transaction', () => {
       put('inner/package.json', 'changed');
       abandon();
       const copies: string[] = [];
-      await Transaction.recover(folder, (copy) => {
-        copies.push(copy);
-        assert.equal(state()['package.json'], written);
+      await Transaction.recover(folder, {
+        onKept: (copy) => {
+          copies.push(copy);
+          assert.equal(state()['package.json'], written);
+        },
       });
       assert.deepEqual(copies, ['inner/package.json.before-undo']);
     });
@@ -526,7 +528,7 @@ describe('a transaction', () => {
       abandon(by);
       const refused = /process 1 of ".+".*run "maglev swap --undo --take-over" here/;
       await assert.rejects(Transaction.recover(folder), refused);
-      assert.equal(await Transaction.recover(folder, undefined, true), 'swap');
+      assert.equal(await Transaction.recover(folder, { takesOver: true }), 'swap');
       assert.deepEqual(state(), RECOVERED);
     });
   }
@@ -613,7 +615,7 @@ describe('a transaction', () => {
       const left = transaction.rollBack();
       assert.deepEqual(left, [`${WORK}-${process.pid}-${systemKey}`]);
       const named: string[] = [];
-      assert.equal(await Transaction.recover(folder, undefined, false, (name) => named.push(name)), null);
+      assert.equal(await Transaction.recover(folder, { onLeft: (name) => named.push(name) }), null);
       assert.deepEqual(named, left);
       (await change()).commit();
       process.seteuid!(0);

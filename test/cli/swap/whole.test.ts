@@ -3,8 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { digestOf } from '../../../src/cli/swap/digest.js';
 import { SwapRecord } from '../../../src/cli/swap/record.js';
-import { assertNotAhead, assertRecorded, digestOf, lostOf, namingsIn } from '../../../src/cli/swap/whole.js';
+import { assertNotAhead, assertRecorded, lostOf, namingsIn } from '../../../src/cli/swap/whole.js';
 
 const TARBALL = 'maglev-swap/express-4.22.3-maglev-5.0.0.tgz';
 const MANIFEST = JSON.stringify({ dependencies: { express: `file:${TARBALL}` } }, null, 2);

@@ -27,6 +27,6 @@ function cellsOf({ title, reason, express, compared, ways: results }) {
   return [title, express, String(compared), ...ways.slice(1).map((way) => results[way] ?? 'not run')];
 }
 
-/** What is published of the results of an application; null for one that was skipped. */
+/** What is published of the results of an application, and of one that was skipped. */
 export const resultOf = ({ title, reason, express, compared }) =>
   reason ? { title, reason } : { title, express, compared };
