@@ -3,6 +3,13 @@
  * generated only has addresses there; its names are in the map that V8 writes for perf.
  */
 
+/** The events of each function, and how often each one was called by which others. */
+export interface Profile {
+  readonly functions: ReadonlyMap<string, Counts>;
+  /** The number of calls by the called function, and then by its caller. */
+  readonly calls: ReadonlyMap<string, ReadonlyMap<string, number>>;
+}
+
 /** Events of one function: instructions, cache misses and mispredicted branches. */
 export interface Counts {
   instructions: number;
@@ -21,15 +28,23 @@ const EVENTS: Record<string, keyof Counts> = {
   Bim: 'wrongBranches',
 };
 
-/** Reads the output of callgrind with `--dump-instr=yes --compress-strings=no --compress-pos=no`. */
+/**
+ * Reads the output of callgrind with `--dump-instr=yes --compress-strings=no --compress-pos=no`. All numbers are divided by the
+ * number of requests.
+ */
 export function readProfile(
   text: string,
   nameOf: (address: number) => string | undefined,
-): Map<string, Counts> {
-  const profile = new Map<string, Counts>();
+  requests: number,
+): Profile {
+  const functions = new Map<string, Counts>();
+  const calls = new Map<string, Map<string, number>>();
   let events: readonly (keyof Counts | undefined)[] = [];
   let name = '';
-  let isCall = false;
+  let calledName = '';
+  /** What the last line says about a call, which the next one completes. */
+  let call: { readonly target: number; readonly count: number } | null = null;
+  const nameAt = (known: string, address: number) => ownName(known) ?? nameOf(address) ?? UNKNOWN;
   for (const line of text.split('\n')) {
     if (line.startsWith('events: '))
       events = line
@@ -37,14 +52,19 @@ export function readProfile(
         .split(' ')
         .map((event) => EVENTS[event]);
     else if (line.startsWith('fn=')) name = line.slice(3);
-    else if (line.startsWith('calls=')) isCall = true;
-    else if (line.startsWith('0x')) {
+    else if (line.startsWith('cfn=')) calledName = line.slice(4);
+    else if (line.startsWith('calls=')) {
+      const [count, target] = line.slice(6).split(' ').map(Number);
+      call = { count: count!, target: target! };
+    } else if (line.startsWith('0x')) {
+      const [address, , ...numbers] = line.split(' ').map(Number);
       // The line after a call has the inclusive cost of the called function, which is counted there.
-      if (!isCall) addLine(profile, line, events, (address) => ownName(name) ?? nameOf(address) ?? UNKNOWN);
-      isCall = false;
+      if (call === null) addEvents(functions, nameAt(name, address!), numbers, events, requests);
+      else addCall(calls, nameAt(calledName, call.target), nameAt(name, address!), call.count / requests);
+      call = null;
     }
   }
-  return profile;
+  return { functions, calls };
 }
 
 const UNKNOWN = '(code without a name)';
@@ -56,20 +76,30 @@ function ownName(name: string): string | undefined {
     : name.replace(/'\d+$/, '');
 }
 
-function addLine(
-  profile: Map<string, Counts>,
-  line: string,
+function addEvents(
+  functions: Map<string, Counts>,
+  name: string,
+  numbers: readonly number[],
   events: readonly (keyof Counts | undefined)[],
-  nameOf: (address: number) => string,
+  requests: number,
 ): void {
-  const [address, , ...numbers] = line.split(' ');
-  const name = nameOf(Number(address));
-  let counts = profile.get(name);
-  if (counts === undefined) profile.set(name, (counts = noCounts()));
+  let counts = functions.get(name);
+  if (counts === undefined) functions.set(name, (counts = noCounts()));
   numbers.forEach((number, i) => {
     const event = events[i];
-    if (event !== undefined) counts[event] += Number(number);
+    if (event !== undefined) counts[event] += number / requests;
   });
+}
+
+function addCall(
+  calls: Map<string, Map<string, number>>,
+  called: string,
+  caller: string,
+  count: number,
+): void {
+  let callers = calls.get(called);
+  if (callers === undefined) calls.set(called, (callers = new Map()));
+  callers.set(caller, (callers.get(caller) ?? 0) + count);
 }
 
 export function noCounts(): Counts {

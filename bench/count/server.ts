@@ -7,7 +7,7 @@ import { type RunningLoad, serverArguments } from '../http/processes.js';
 import type { Scenario } from '../http/scenario.js';
 import type { Subject } from '../http/subjects.js';
 import { Child } from '../shared.js';
-import { type Counts, readNames, readProfile } from './profile.js';
+import { type Profile, readNames, readProfile } from './profile.js';
 
 export interface Amounts {
   /** Requests before counting, until the JIT compilers have finished. */
@@ -34,7 +34,7 @@ export async function countRequests(
   scenario: Scenario,
   load: RunningLoad,
   { node, amounts: { warmUp, counted } }: { node: string; amounts: Amounts },
-): Promise<Map<string, Counts>> {
+): Promise<Profile> {
   const folder = mkdtempSync(join(tmpdir(), 'maglev-count-'));
   const output = join(folder, 'counts');
   // callgrind_control uses these pipes. They are not removed when the process is killed, so they are in the temporary folder.
@@ -75,13 +75,11 @@ export async function countRequests(
     await sendRequests(counted);
     control('--dump');
     const dump = readdirSync(folder).find((file) => file.startsWith('counts.'))!;
-    const profile = readProfile(
+    return readProfile(
       readFileSync(join(folder, dump), 'utf8'),
       readNames(readFileSync(join(folder, `perf-${server.process.pid}.map`), 'utf8')),
+      counted,
     );
-    for (const counts of profile.values())
-      for (const event of Object.keys(counts) as (keyof Counts)[]) counts[event] /= counted;
-    return profile;
   } finally {
     server.process.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });

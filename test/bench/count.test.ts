@@ -10,7 +10,7 @@ events: Ir Dr Dw I1mr D1mr D1mw ILmr DLmr DLmw Bc Bcm Bi Bim
 fn=uv_run
 0x100 0 10 1 1 2 3 4 0 0 0 5 6 7 8
 cfn=uv_run'2
-calls=1 0x200
+calls=4 0x200
 0x104 0 1000 0 0 0 0 0 0 0 0 0 0 0 0
 0x108 0 5 0 0 0 0 0 0 0 0 0 0 0 0
 fn=uv_run'2
@@ -26,21 +26,22 @@ const MAP = `5000 20 JS:~old /some/where/app.js:1:2
 5010 8 JS:^next node:internal/process/task_queues:1:1
 `;
 
-test('adds up events by function, and counts calls in the called function', () => {
-  const profile = readProfile(DUMP, readNames(MAP));
-  assert.deepEqual(profile.get('uv_run'), {
-    instructions: 16,
-    codeMisses: 2,
-    dataMisses: 7,
-    wrongBranches: 14,
+test('divides the events and calls of each function by the number of requests, and counts what it calls separately', () => {
+  const { functions, calls } = readProfile(DUMP, readNames(MAP), 2);
+  assert.deepEqual(functions.get('uv_run'), {
+    instructions: 8,
+    codeMisses: 1,
+    dataMisses: 3.5,
+    wrongBranches: 7,
   });
-  const instructions = [...profile].map(([name, counts]) => [name, counts.instructions]);
+  const instructions = [...functions].map(([name, counts]) => [name, counts.instructions]);
   assert.deepEqual(instructions, [
-    ['uv_run', 16],
-    ['json core.js', 7],
-    ['next node:internal/process/task_queues', 8],
-    ['(code without a name)', 9],
+    ['uv_run', 8],
+    ['json core.js', 3.5],
+    ['next node:internal/process/task_queues', 4],
+    ['(code without a name)', 4.5],
   ]);
+  assert.deepEqual([...calls], [['uv_run', new Map([['uv_run', 2]])]]);
 });
 
 test('uses the last name that was written for an address', () => {
