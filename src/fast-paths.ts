@@ -6,6 +6,7 @@ import { runToEnd, type Steps } from '../compiler/steps.js';
 import type { FastPath } from './contracts/fast-path.js';
 import { tryNotFound } from './dispatch/final.js';
 import { isFastPathEnabled, OFF_BY_USER } from './node-internals.js';
+import { tryBodyListeners } from './request/body-listeners.js';
 import { tryEnd } from './response/fast-path/end.js';
 import { leaveUntried, PATCHED_MEANWHILE, trial, tryHeaders } from './response/fast-path/head.js';
 import { canSelfTest, detectPristine, whyNotPristine } from './response/fast-path/pristine.js';
@@ -17,11 +18,19 @@ import { findExchangeInternals } from './server/sample-exchange.js';
 import { afterEvents, setTimeout } from './timers.js';
 
 /** Why the fast paths of responses are off; null for those that are on. */
-let reasons: Readonly<Record<'messages' | 'headers' | 'head' | 'body' | 'connections', string | null>> =
-  sameFor('It has not been tried out yet.');
+let reasons: Readonly<
+  Record<'messages' | 'headers' | 'head' | 'body' | 'connections' | 'bodies', string | null>
+> = sameFor('It has not been tried out yet.');
 
 function sameFor(reason: string): typeof reasons {
-  return { messages: reason, headers: reason, head: reason, body: reason, connections: reason };
+  return {
+    messages: reason,
+    headers: reason,
+    head: reason,
+    body: reason,
+    connections: reason,
+    bodies: reason,
+  };
 }
 
 function* tryResponses(): Steps<void> {
@@ -47,12 +56,15 @@ function* tryOneByOne(): Steps<void> {
   yield;
   const messages = tryMessages();
   yield;
+  const bodies = tryBodyListeners();
+  yield;
   reasons = {
     messages,
     headers,
     head,
     body,
     connections: messages ?? headers ?? head ?? body ?? tryConnections(),
+    bodies,
   };
 }
 
@@ -87,7 +99,7 @@ export function tryFastPaths(): void {
 /** Tries them out now, and returns which are on. */
 export function fastPaths(): FastPath[] {
   tryFastPaths();
-  const { messages, headers, head, body, connections } = reasons;
+  const { messages, headers, head, body, connections, bodies } = reasons;
   return [
     describe('messages', messages),
     describe('headers', headers),
@@ -96,6 +108,7 @@ export function fastPaths(): FastPath[] {
     describe('notFound', headers ?? tryNotFound()),
     describe('files', tryFiles()),
     describe('connections', connections),
+    describe('bodies', bodies),
   ];
 }
 

@@ -14,6 +14,7 @@ import type { Readable, Transform } from 'node:stream';
 import onFinished from 'on-finished';
 import { isBuffer } from '../bytes.js';
 import { hasListeners, type ReadableInternals } from '../node-internals.js';
+import { addBodyListeners, removeBodyListeners } from '../request/body-listeners.js';
 import { hasHttp2Body } from '../request/http2.js';
 import { type Charsets, createDecoder, type Decoder, decodeWhole, isNative } from './charset.js';
 import { ChunkBuffer } from './chunk-buffer.js';
@@ -229,10 +230,10 @@ class BodyRead extends AsyncResource {
   declare private stream: Readable;
   /** The declared number of bytes, or null. */
   declare private readonly length: number | null;
-  declare private readonly onAborted: () => void;
-  declare private readonly onData: (chunk: Buffer) => void;
-  declare private readonly onEndOrError: (error?: unknown) => void;
-  declare private readonly onClose: () => void;
+  declare readonly onAborted: () => void;
+  declare readonly onData: (chunk: Buffer) => void;
+  declare readonly onEndOrError: (error?: unknown) => void;
+  declare readonly onClose: () => void;
   declare private removeCloseListener: (() => void) | null;
   declare private decoder: Decoder | null;
   declare private firstChunk: Buffer | null;
@@ -254,7 +255,7 @@ class BodyRead extends AsyncResource {
     this.onEndOrError = (error) => this.handleEndOrError(error);
     // A stream may close without `end`, `error` or `aborted`: as in raw-body, `next` is then never called.
     this.onClose = () => {
-      if (!this.isComplete) this.detachListeners();
+      if (!this.isComplete) removeBodyListeners(this.stream, this);
     };
     this.removeCloseListener = inflater === null ? null : destroyOnClose(req, inflater);
     this.decoder = null;
@@ -270,7 +271,7 @@ class BodyRead extends AsyncResource {
   start(): void {
     const error = this.prepareStream();
     if (error === null) {
-      this.attachListeners();
+      addBodyListeners(this.stream, this);
     } else {
       process.nextTick(() => {
         pauseStream(this.stream);
@@ -294,15 +295,6 @@ class BodyRead extends AsyncResource {
     if (!plan.charsets.encodingExists(charset)) return charsetUnsupported(charset, charset.toLowerCase());
     this.decoder = createDecoder(charset, plan.charsets);
     return null;
-  }
-
-  private attachListeners(): void {
-    const { stream } = this;
-    stream.on('aborted', this.onAborted);
-    stream.on('close', this.onClose);
-    stream.on('data', this.onData);
-    stream.on('end', this.onEndOrError);
-    stream.on('error', this.onEndOrError);
   }
 
   // 3. Chunks
@@ -355,20 +347,11 @@ class BodyRead extends AsyncResource {
 
   private finishReading(error: unknown, body: Buffer | string): void {
     this.isComplete = true;
-    this.detachListeners();
+    removeBodyListeners(this.stream, this);
     if (error) pauseStream(this.stream);
     // With `undefined` as `this`, Node calls the function directly, in half the time that Reflect.apply takes.
     this.runInAsyncScope(callReceive, undefined, this, error, body);
     this.dropReferences();
-  }
-
-  private detachListeners(): void {
-    const { stream } = this;
-    stream.removeListener('aborted', this.onAborted);
-    stream.removeListener('data', this.onData);
-    stream.removeListener('end', this.onEndOrError);
-    stream.removeListener('error', this.onEndOrError);
-    stream.removeListener('close', this.onClose);
   }
 
   /**

@@ -53,9 +53,10 @@ declare namespace Router {
   export interface FastPath {
     /**
      * `messages` are created with the application's prototypes; `headers` are set without `setHeader`; the `head` is written as one string,
-     * together with the `body`; responses `notFound` are sent without finalhandler; small `files` are read in one call.
+     * together with the `body`; responses `notFound` are sent without finalhandler; small `files` are read in one call;
+     * `connections` send responses without wiring the messages; parsers of `bodies` add listeners without calling `on`.
      */
-    name: 'messages' | 'headers' | 'head' | 'body' | 'notFound' | 'files';
+    name: 'messages' | 'headers' | 'head' | 'body' | 'notFound' | 'files' | 'connections' | 'bodies';
     on: boolean;
     /** Why it is off, in one sentence; null if it is on. */
     reason: string | null;

@@ -5,7 +5,7 @@ import type { FastPath } from '../../src/contracts/fast-path.js';
 import { runScript } from '../support/script.js';
 
 const isOff = process.env.MAGLEV_FAST_PATH === 'off';
-const NAMES = ['messages', 'headers', 'head', 'body', 'notFound', 'files', 'connections'];
+const NAMES = ['messages', 'headers', 'head', 'body', 'notFound', 'files', 'connections', 'bodies'];
 const major = Number(process.versions.node.split('.')[0]);
 const PERMISSION = major < 24 ? '--experimental-permission' : '--permission';
 

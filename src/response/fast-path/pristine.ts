@@ -346,6 +346,7 @@ function attempt(call: () => void): void {
 
 const emitterPrototype = EventEmitter.prototype;
 const { on, removeListener } = emitterPrototype;
+const streamPrototype = stream.Stream.prototype;
 const { on: streamOn, removeListener: streamRemoveListener } = stream.Readable.prototype;
 /** Whether these are Node's own. Those of streams have no name. */
 const areListenersNodes =
@@ -366,6 +367,17 @@ export function areListenersUnobserved(socket: any): boolean {
     socketPrototype.on === streamOn &&
     socket?.removeListener === streamRemoveListener &&
     (socket.on === streamOn || socket.on?.name === WRAPPED_BY_NODE)
+  );
+}
+
+/** Whether nobody sees which listeners are added to a request by its methods, and removed. */
+export function areRequestListenersUnobserved(req: any): boolean {
+  return (
+    areListenersNodes &&
+    streamPrototype.on === on &&
+    streamPrototype.removeListener === removeListener &&
+    req.on === streamOn &&
+    req.removeListener === streamRemoveListener
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Attacks } from '../attack.js';
+import { bodies } from './bodies.js';
 import { files } from './files.js';
 import { handlers } from './handlers.js';
 import { layers } from './layers.js';
@@ -11,6 +12,7 @@ import { servers } from './servers.js';
 import { stacks } from './stacks.js';
 
 export const attacks: Attacks = {
+  ...bodies,
   ...servers,
   ...layers,
   ...stacks,
