@@ -53,7 +53,8 @@ module.exports = entry;
 }
 
 // ESM names are static, so they are listed. Some of them (static) are reserved words, so they are exported under aliases. What
-// an entry loads on demand is taken from the implementation.
+// an entry loads on demand is taken from the implementation. Node 23 and later add a name to those of every CommonJS package,
+// `module.exports`: it is the only one that they find in the `.cjs` file.
 function esmEntry(name: string, bundled: Bundled, names: string[], onDemand: string[]): string {
   const lines = names.map((member) => {
     return `const $${member} = ${onDemand.includes(member) ? 'implementation' : 'entry'}.${member};`;
@@ -69,6 +70,7 @@ ${second}
 export default entry;
 ${lines.join('\n')}
 export { ${aliases.join(', ')} };
+export * from './${name}.cjs';
 `;
 }
 

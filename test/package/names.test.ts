@@ -37,6 +37,19 @@ describe('the built files', () => {
   });
 });
 
+describe('import * as framework', () => {
+  // Node 23 and later add `module.exports`.
+  for (const [name, express] of [
+    ['maglev', 'express5'],
+    ['maglev/v4', 'express4'],
+  ] as const)
+    it(`has the keys that it has with Express: ${name}`, async () => {
+      const [ours, theirs] = [await import(name), await import(express)];
+      assert.deepEqual(Object.keys(ours), Object.keys(theirs));
+      assert.equal(ours['module.exports'], theirs['module.exports'] && require(name));
+    });
+});
+
 function functionNames(object: object): Record<string, string> {
   const names: Record<string, string> = {};
   for (const [key, { value }] of Object.entries(Object.getOwnPropertyDescriptors(object))) {
