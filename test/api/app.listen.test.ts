@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import path from 'node:path';
 import { test } from 'node:test';
+import { inspect } from 'node:util';
 import { appWith, by, exchange, listening, sendToPort, suite } from '../support/api.js';
 import { folder } from '../support/api-folder.js';
 
@@ -170,6 +171,24 @@ suite('app.listen', (framework, line) => {
       }
       assert.deepEqual([listener('first'), listener('second')], [['first'], ['first']]);
     });
+
+  test('gives the callback to the server with its own properties', () => {
+    const { createServer } = http;
+    let listener: any;
+    const double = { listen: (callback: unknown) => (listener = callback), once: () => {} };
+    const callback = Object.assign(() => 'called', { mine: 1, [Symbol('mine')]: 2 });
+    http.createServer = (() => double) as any;
+    try {
+      framework().listen(callback);
+    } finally {
+      http.createServer = createServer;
+    }
+    assert.equal(listener.mine, 1);
+    if (line !== 5) return;
+    assert.equal(inspect(listener), '[Function: f] { called: false, mine: 1 }');
+    assert.equal(listener(), 'called');
+    assert.equal(inspect(listener), "[Function: f] { called: true, mine: 1, value: 'called' }");
+  });
 
   test('throws immediately for invalid arguments', () => {
     assert.throws(() => hello().listen(70000), { code: 'ERR_SOCKET_BAD_PORT' });

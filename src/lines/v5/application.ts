@@ -138,13 +138,15 @@ function compile(this: App): unknown {
   return { ...(this.router as any).compile(), fastPaths: fastPaths() };
 }
 
+/** What the package `once` returns, which Express uses: users find it among the listeners of the server. */
 function firstCallOnly(callback: Handler): Handler {
-  let called = false;
-  let value: unknown;
-  return function (this: unknown, ...args) {
-    if (called) return value;
-    called = true;
-    value = callback.apply(this, args);
-    return value;
+  const f: any = function (this: unknown, ...args: unknown[]): unknown {
+    if (f.called) return f.value;
+    f.called = true;
+    f.value = callback.apply(this, args);
+    return f.value;
   };
+  f.called = false;
+  for (const [name, value] of Object.entries(callback)) f[name] = value;
+  return f;
 }
