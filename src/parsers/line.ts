@@ -5,7 +5,7 @@ import type { Inflaters } from './inflate.js';
 import type { QueryParser } from './query.js';
 
 /** The parts of a request that parsers read and write. */
-export type BodyRequest = IncomingMessage & { body?: unknown; _body?: boolean };
+export type BodyRequest = IncomingMessage & { body?: unknown; _body?: boolean; length?: undefined };
 
 /** Handles a request, or reads its body. */
 export type Run = (req: BodyRequest, res: ServerResponse, next: (error?: unknown) => void) => void;
@@ -23,6 +23,8 @@ export interface ParserLine {
   initBody(req: BodyRequest): void;
   /** Marks the request, so that later parsers skip it. */
   markRead(req: BodyRequest): void;
+  /** Called before a body that is not compressed is read. Throws raw-body's error if the request is no stream. */
+  takeStream(req: BodyRequest): void;
   /** Whether a Content-Type is one of the expected types. */
   matchesType(header: string | undefined, types: string | readonly unknown[]): boolean;
   /** The charset of a Content-Type, in lower case; undefined if it names none. */

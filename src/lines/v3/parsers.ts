@@ -1,33 +1,34 @@
 import depd from 'depd';
 import typeIs from 'type-is-v1';
 import type { Next } from '../../contracts/handler.js';
-import { createJson } from '../../parsers/json.js';
+import { createParsers } from '../../parsers/create.js';
 import type { Options } from '../../parsers/options.js';
 import { mergeInherited } from '../shared/merge.js';
-import * as parsers from '../v4/parsers.js';
+import { parserLine4, setLength, withoutNewer } from '../v4/parsers.js';
 import { multipartOnDemand } from './packaged.js';
 
 const deprecate = depd('maglev');
 
 type Layer = (req: any, res: any, next: Next) => void;
 
-/** The parser of 4.x, with connect's message for bodies that strict parsing rejects. */
-const parseJson = createJson({
-  ...parsers.parserLine4,
+/** The parsers of 4.x, with connect's message for bodies that strict parsing rejects. */
+const parsers = createParsers({
+  ...parserLine4,
+  takeStream: setLength,
   createStrictError: () => Object.assign(new Error('invalid json'), { status: 400 }),
 });
 
 /** @example app.use(maglev.json()); */
 export function json(options?: Options): Layer {
   const types = ['application/json', 'application/*+json'];
-  return parseJson(completeOptions('json', { limit: '1mb', type: types }, options)) as Layer;
+  return parsers.json(completeOptions('json', { limit: '1mb', type: types }, options)) as Layer;
 }
 
 /** @example app.use(maglev.urlencoded()); */
 export function urlencoded(options?: Options): Layer {
-  return parsers.urlencoded(
-    completeOptions('urlencoded', { extended: true, limit: '1mb' }, options),
-  ) as Layer;
+  const completed = completeOptions('urlencoded', { extended: true, limit: '1mb' }, options);
+  if (completed!.extended === undefined) deprecate('undefined extended: provide extended option');
+  return parsers.urlencoded(withoutNewer(completed)) as Layer;
 }
 
 /** In 3.x `verify` got the body as text. */

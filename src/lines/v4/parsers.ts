@@ -7,11 +7,11 @@ import typeIs from 'type-is-v1';
 import { createParsers } from '../../parsers/create.js';
 import { hasParameters, isSameType } from '../../parsers/headers.js';
 import { gzipAndDeflate } from '../../parsers/inflate.js';
-import type { ParserLine } from '../../parsers/line.js';
+import type { BodyRequest, ParserLine } from '../../parsers/line.js';
 import type { Options } from '../../parsers/options.js';
 import { createParseExtended } from '../../parsers/query.js';
 import { createReadHook } from '../../parsers/read.js';
-import { parserLine5 } from '../v5/parsers.js';
+import { parserLine5, requireStream } from '../v5/parsers.js';
 
 const deprecate = depd('maglev');
 
@@ -27,6 +27,10 @@ export const parserLine4: ParserLine = {
   },
   markRead(req) {
     req._body = true;
+  },
+  takeStream(req) {
+    setLength(req);
+    requireStream(req);
   },
   matchesType: (header, types) => isSameType(header, types) || Boolean(typeIs.is(header, types)),
   charsetOf,
@@ -46,6 +50,11 @@ export const parserLine4: ParserLine = {
   },
 };
 
+/** As in Express, a request then has this key, which `console.log(req)` shows. */
+export function setLength(req: BodyRequest): void {
+  req.length = undefined;
+}
+
 export const { readHook } = parserLine4;
 
 const parsers = createParsers(parserLine4);
@@ -56,13 +65,15 @@ export const { json, raw, text } = parsers;
 export function urlencoded(options?: Options): ReturnType<typeof parsers.urlencoded> {
   // Not in `createUrlencoded`: depd names the caller of the function that warns.
   if (options?.extended === undefined) deprecate('undefined extended: provide extended option');
-  // Hides two options that only 5.x has. Options that are a string or a number count as an empty object.
-  return parsers.urlencoded(
-    Object.create(options ? Object(options) : null, {
-      charsetSentinel: UNKNOWN,
-      interpretNumericEntities: UNKNOWN,
-    }),
-  );
+  return parsers.urlencoded(withoutNewer(options));
+}
+
+/** Hides two options that only 5.x has. Options that are a string or a number count as an empty object. */
+export function withoutNewer(options: Options | undefined): Options {
+  return Object.create(options ? Object(options) : null, {
+    charsetSentinel: UNKNOWN,
+    interpretNumericEntities: UNKNOWN,
+  });
 }
 
 const UNKNOWN: PropertyDescriptor = { value: undefined };

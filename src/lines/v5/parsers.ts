@@ -23,6 +23,7 @@ export const parserLine5: ParserLine = {
     if (!('body' in req)) (req as BodyRequest).body = undefined;
   },
   markRead() {},
+  takeStream: requireStream,
   matchesType: (header, types) => isSameType(header, types) || Boolean(typeIs.is(header, types)),
   charsetOf: (header) =>
     hasParameters(header) ? parseContentType(header).parameters.charset?.toLowerCase() : undefined,
@@ -49,6 +50,11 @@ export const parserLine5: ParserLine = {
     isExtended: Boolean,
   },
 };
+
+/** Requests of tests may be plain objects. */
+export function requireStream(req: BodyRequest): void {
+  if (typeof req.on !== 'function') throw new TypeError('argument stream must be a stream');
+}
 
 /** What on-finished would return for most requests: they have not ended, and more can be read. */
 function isArriving(req: any): boolean {
