@@ -4,6 +4,7 @@ import escapeHtml from 'escape-html';
 import onMessageFinished from 'on-finished';
 import type { Next } from '../../contracts/handler.js';
 import { isHttp2, resetStream } from '../../server/http2.js';
+import { unpipe } from '../shared/unpipe.js';
 
 const onFinished = onMessageFinished as unknown as {
   (message: IncomingMessage, listener: () => void): void;
@@ -61,7 +62,7 @@ function sendPage(req: IncomingMessage, res: ServerResponse, status: number, bod
     writePage();
     return;
   }
-  req.unpipe();
+  unpipe(req);
   onFinished(req, writePage);
   req.resume();
 }

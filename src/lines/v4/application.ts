@@ -19,6 +19,7 @@ import { tableOf } from '../../registration/table.js';
 import { trackServer } from '../../server/close.js';
 import { createServer } from '../../server/messages.js';
 import { kPeekRouter, kUseRouter } from '../../symbols.js';
+import { callWithUnpipe } from '../shared/unpipe.js';
 import { init as initialise, queryLayer } from './init.js';
 import { Layer } from './layer.js';
 import { v4 } from './line.js';
@@ -157,7 +158,9 @@ function lazyrouter(this: App4): void {
 function handle(this: App4, req: Request, res: Response, callback?: Next): void {
   const done = callback || finalHandler(this as unknown as App, req, res, stackOf);
   if (this._router) this._router.handle(req, res, done);
-  else done();
+  else if (callback) done();
+  // The request has no prototype of maglev's, which a router would have given it.
+  else callWithUnpipe(req, done);
 }
 
 /** Listen as `http.Server#listen` does, in all its forms. */
