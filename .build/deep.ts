@@ -98,7 +98,7 @@ const DEEP: Readonly<Record<string, DeepFiles>> = {
   v4: {
     files: {
       utils: 'lines/v4/utils',
-      'router/layer': 'lines/v4/callable-layer',
+      'router/layer': 'lines/v4/layer#Layer',
       'router/route': 'lines/v4/route',
       'router/index': 'lines/v4/router#Router',
       'middleware/init': 'lines/v4/init#init',

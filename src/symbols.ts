@@ -10,9 +10,6 @@ export const kOwnRouter: unique symbol = Symbol('maglev.ownRouter');
 /** On an application: returns its router, and creates it if necessary. */
 export const kUseRouter: unique symbol = Symbol('maglev.useRouter');
 
-/** On the prototype of a line's routes: the line. */
-export const kLine: unique symbol = Symbol('maglev.line');
-
 /** On a router: its tracked layers and the program compiled from them. */
 export const kTable: unique symbol = Symbol('maglev.table');
 

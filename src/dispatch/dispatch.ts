@@ -27,7 +27,7 @@ import type { Next } from '../contracts/handler.js';
 import type { LayerLike } from '../contracts/layer.js';
 import type { RouteLike } from '../contracts/route.js';
 import type { RouterLike } from '../contracts/router.js';
-import { MAX_SYNC, Route } from '../registration/route.js';
+import { MAX_SYNC, RouteState } from '../registration/route.js';
 import type { Table } from '../registration/table.js';
 import {
   applyMatch,
@@ -399,7 +399,7 @@ function findLayer(frame: Frame, path: string, pendingError: unknown): LayerLike
       continue;
     }
     if (route) {
-      Route.markEscaped(route);
+      RouteState.markEscaped(route);
       req.route = route;
     }
     frame.entry = entry;
@@ -525,7 +525,7 @@ function findOnlyHandlerLayer(
   const { hasEscaped, line, originalRequestMethod } = table;
   if (entry === null || error || hasEscaped || tracing.isOn) return null;
   if (layer[line.requestMethod] !== originalRequestMethod) return null;
-  const only = Route.onlyLayerOf(route, req.method);
+  const only = RouteState.onlyLayerOf(route, req.method);
   return only !== null && only[line.requestMethod] === originalRequestMethod ? only : null;
 }
 

@@ -13,7 +13,7 @@ import type { Next } from '../contracts/handler.js';
 import type { LayerLike } from '../contracts/layer.js';
 import { looksLikeNodes } from '../node-functions.js';
 import { isFastPathEnabled } from '../node-internals.js';
-import { SourcedLayer } from '../registration/layer.js';
+import { LayerState } from '../registration/layer.js';
 import { plainSettings, readSetting } from '../registration/settings.js';
 import { mountedTable, type Table, tableOf } from '../registration/table.js';
 import { endWithBody } from '../response/fast-path/end.js';
@@ -143,7 +143,7 @@ function* stepsOf(
 
 /** Enters the router that is mounted at a layer, if one is. */
 function enter({ layer, inner, rest }: Found): Visit | null {
-  const mounted = mountedTable(SourcedLayer.sourceOf(layer)?.fn);
+  const mounted = mountedTable(LayerState.sourceOf(layer)?.fn);
   if (mounted === null) return null;
   const isCurrent = inner !== null && inner.owner === mounted && inner.version === mounted.version;
   return new Visit(mounted, isCurrent ? inner.list : null, isCurrent ? inner.length : 0, rest);

@@ -3,7 +3,7 @@ import { type Entry, type InnerList, NEEDS_MATCH, type Params } from '../../comp
 import type { LayerLike } from '../contracts/layer.js';
 import type { RouterLike } from '../contracts/router.js';
 import type { Line } from '../lines/line.js';
-import { SourcedLayer } from '../registration/layer.js';
+import { LayerState } from '../registration/layer.js';
 import type { Table } from '../registration/table.js';
 import { tracing } from './run-layer.js';
 
@@ -54,7 +54,7 @@ export function findMountedRouter(table: Table, layer: LayerLike, mounted: Table
   if (layer[table.line.requestMethod] !== table.originalRequestMethod) return null;
   const { router } = mounted;
   if (router === null || layer.handle !== router) return null;
-  return SourcedLayer.arityOf(layer, router) <= 3 ? router : null;
+  return LayerState.arityOf(layer, router) <= 3 ? router : null;
 }
 
 /** Whether a router may be entered without its `handle`. */

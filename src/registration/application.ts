@@ -10,7 +10,7 @@ import type { Line } from '../lines/line.js';
 import { setPrototypes } from '../server/messages.js';
 import { kMountedApp, kPeekRouter } from '../symbols.js';
 import { firstElement } from './flatten.js';
-import { Route } from './route.js';
+import { RouteState } from './route.js';
 import { makesPrivateRoutes } from './router.js';
 import { onmount, rememberGet, setDefaults } from './settings.js';
 import { tableOf } from './table.js';
@@ -59,7 +59,7 @@ export function defineVerbs(target: App, routeFor: (app: App, path: any) => any)
   target.all = function all(this: App, path: any, ...handlers: AnyHandler[]): App {
     const route = routeFor(this, path);
     for (const method of methods) route[method](...handlers);
-    if (makesPrivate(this, ownRoute)) Route.markPrivate(route, methods);
+    if (makesPrivate(this, ownRoute)) RouteState.markPrivate(route, methods);
     return this;
   } as unknown as App['all'];
 }
@@ -78,7 +78,7 @@ function createVerb(method: string, routeFor: (app: App, path: any) => any, ownR
     if (reads && arguments.length === 1) return this.set(path);
     const route = routeFor(this, path);
     route[method](...handlers);
-    if (makesPrivate(this, ownRoute)) Route.markPrivate(route, [method]);
+    if (makesPrivate(this, ownRoute)) RouteState.markPrivate(route, [method]);
     return this;
   };
 }

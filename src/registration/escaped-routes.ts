@@ -1,4 +1,4 @@
-import { Route } from './route.js';
+import { RouteState } from './route.js';
 
 /** Up to this many routes are all checked by each request; of more, those handed out since the last check, and one by turns. */
 const MAX_CHECKED = 2;
@@ -9,14 +9,14 @@ const MAX_CHECKED = 2;
  * that is added is noticed here, mostly at once, because a route is handed out before it is changed. A check takes 10 ns.
  */
 export class EscapedRoutes {
-  #all: Route[] = [];
+  #all: RouteState[] = [];
   /** Those among them that were handed out since they were checked as such; the first ones, while all are checked anyway. */
-  #recent: Route[] = [];
+  #recent: RouteState[] = [];
   /** Where the next check continues. */
   #next = 0;
 
-  /** Called by a route that was not handed out since `Route.noteChecked`; `isNew` if it was never handed out before. */
-  add(route: Route, isNew: boolean): void {
+  /** Called by a route that was not handed out since `RouteState.noteChecked`; `isNew` if it was never handed out before. */
+  add(route: RouteState, isNew: boolean): void {
     if (isNew) this.#all.push(route);
     this.#recent.push(route);
   }
@@ -28,18 +28,18 @@ export class EscapedRoutes {
     if (count <= MAX_CHECKED) return this.checkAllChanged();
     const changed = this.#recent.length > 0 && this.#checkRecent();
     if (this.#next >= count) this.#next = 0;
-    return Route.checkMethodsChanged(this.#all[this.#next++]!) || changed;
+    return RouteState.checkMethodsChanged(this.#all[this.#next++]!) || changed;
   }
 
   checkAllChanged(): boolean {
     let changed = false;
-    for (const route of this.#all) if (Route.checkMethodsChanged(route)) changed = true;
+    for (const route of this.#all) if (RouteState.checkMethodsChanged(route)) changed = true;
     return changed;
   }
 
   /** Keeps those among `routes`, which are all that a stack has. */
   forgetAbsent(routes: ReadonlySet<unknown>): void {
-    for (const route of this.#all) if (!routes.has(route)) Route.forgetEscape(route);
+    for (const route of this.#all) if (!routes.has(route)) RouteState.forgetEscape(route);
     this.#all = this.#all.filter((route) => routes.has(route));
     this.#recent = this.#recent.filter((route) => routes.has(route));
   }
@@ -53,8 +53,8 @@ export class EscapedRoutes {
     this.#recent = [];
     let changed = false;
     for (const route of recent) {
-      Route.noteChecked(route);
-      if (Route.checkMethodsChanged(route)) changed = true;
+      RouteState.noteChecked(route);
+      if (RouteState.checkMethodsChanged(route)) changed = true;
     }
     return changed;
   }

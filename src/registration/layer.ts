@@ -1,6 +1,7 @@
 import type { LayerRecord, Matchable, MatchOptions } from '../../compiler/ir.js';
 import type { AnyHandler } from '../contracts/handler.js';
 import type { LayerOptions } from '../contracts/layer.js';
+import { Given } from './given.js';
 
 /** The arguments that a layer was created with, in private fields, so that layers have the same visible properties as in Express. */
 export interface LayerSource extends Pick<LayerRecord, 'options' | 'slash'> {
@@ -9,23 +10,62 @@ export interface LayerSource extends Pick<LayerRecord, 'options' | 'slash'> {
   readonly fn: AnyHandler;
 }
 
-/** The base class of the lines' layers, which define all public members. */
-export abstract class SourcedLayer {
-  readonly #path: unknown;
-  readonly #options: MatchOptions;
-  readonly #fn: AnyHandler;
-  /** The `match` of the line's layers, stored here because `isIntact` is called several times for each request. */
-  readonly #originalMatch: unknown;
+/** How the layers of a line match; `Matcher` is what one of them has matched with since it was created. */
+interface Matching<Layer, Matcher> {
+  /** The original `match` of the layers. */
+  readonly match: unknown;
+  /** Whether the public properties that determine what a layer matches (`regexp` or `matchers`, `keys`) are unchanged. */
+  readonly hasOriginalMatcher: (layer: Layer, original: Matcher, hadSlash: boolean) => boolean;
+}
+
+/** What few requests need of a layer. */
+interface Registered {
+  readonly path: unknown;
+  readonly options: MatchOptions;
+  readonly fn: AnyHandler;
+  readonly matcher: unknown;
+  /** Null for layers that are never intact. */
+  readonly matching: Matching<unknown, unknown> | null;
+}
+
+/**
+ * What layers have in private fields; the constructors of the lines define all public members. Their number is limited: V8 keeps eight
+ * more fields than the constructor assigns in the object itself, and one of them is `route` or `method`.
+ */
+export class LayerState extends Given {
+  #registered: Registered;
   #measuredHandler: AnyHandler;
   #arity: number;
 
-  constructor(path: unknown, options: LayerOptions | undefined, fn: AnyHandler) {
-    this.#path = copyPath(path);
-    this.#options = normaliseOptions(options);
-    this.#fn = fn;
-    this.#originalMatch = originalMatchOf(this);
-    this.#measuredHandler = fn;
-    this.#arity = fn.length;
+  private constructor(layer: object, registered: Registered) {
+    super(layer);
+    this.#registered = registered;
+    this.#measuredHandler = registered.fn;
+    this.#arity = registered.fn.length;
+  }
+
+  /**
+   * Called when the public properties of a layer have been set. A constructor may be called again with a layer that it has made: from
+   * then on, the layer is not intact.
+   */
+  static init(
+    layer: object,
+    path: unknown,
+    options: LayerOptions | undefined,
+    fn: AnyHandler,
+    matcher: unknown,
+  ): void {
+    if (#registered in layer) {
+      layer.#registered = { ...layer.#registered, matching: null };
+      return;
+    }
+    new LayerState(layer, {
+      path: copyPath(path),
+      options: normaliseOptions(options),
+      fn,
+      matcher,
+      matching: matchings.get(Object.getPrototypeOf(layer)) ?? null,
+    });
   }
 
   /**
@@ -44,22 +84,23 @@ export abstract class SourcedLayer {
 
   /** Whether the layer's `match` and its matcher, which are public, are not patched. */
   static isIntact(layer: object): boolean {
-    return (
-      #originalMatch in layer &&
-      (layer as unknown as Matchable).match === layer.#originalMatch &&
-      layer.hasOriginalMatcher()
-    );
+    if (!(#registered in layer)) return false;
+    const { matching, matcher, path, options } = layer.#registered;
+    if (matching === null || (layer as unknown as Matchable).match !== matching.match) return false;
+    return matching.hasOriginalMatcher(layer, matcher, hasSlash(path, options));
   }
-
-  /** Whether the public properties that determine what the layer matches (`regexp` or `matchers`, `keys`) are unchanged. */
-  protected abstract hasOriginalMatcher(): boolean;
 
   /** Null for objects that are not maglev layers, and for layers whose `match` or matcher is patched. */
   static sourceOf(layer: object): LayerSource | null {
-    if (!SourcedLayer.isIntact(layer) || !(#path in layer)) return null;
-    const { end } = layer.#options;
-    return { path: layer.#path, options: layer.#options, slash: layer.#path === '/' && !end, fn: layer.#fn };
+    if (!LayerState.isIntact(layer) || !(#registered in layer)) return null;
+    const { path, options, fn } = layer.#registered;
+    return { path, options, slash: hasSlash(path, options), fn };
   }
+}
+
+/** Whether a layer runs for each path. */
+function hasSlash(path: unknown, options: MatchOptions): boolean {
+  return path === '/' && !options.end;
 }
 
 /** A copy, because changing an array of paths after registration must not affect the layer. */
@@ -67,18 +108,15 @@ function copyPath(path: unknown): unknown {
   return Array.isArray(path) ? Array.from(path, copyPath) : path;
 }
 
-const originalMatches = new Map<object, unknown>();
+/** By the prototype of a line's layers. Layers of users' subclasses are never intact, because theirs is not here. */
+const matchings = new Map<object, Matching<any, any>>();
 
-/** Records the `match` of a line's layer, so that `isIntact` detects when it is patched. */
-export function rememberLayerMatch(layer: { prototype: Matchable }): void {
-  originalMatches.set(layer.prototype, layer.prototype.match);
-}
-
-/** Layers of users' subclasses are never intact, because their `match` is not this object. */
-const NO_MATCH = {};
-
-function originalMatchOf(layer: object): unknown {
-  return originalMatches.get(Object.getPrototypeOf(layer)) ?? NO_MATCH;
+/** Records how the layers of a line match, so that `isIntact` detects when that is patched. */
+export function rememberLayerMatch<Layer, Matcher>(
+  prototype: Pick<Matchable, 'match'>,
+  hasOriginalMatcher: Matching<Layer, Matcher>['hasOriginalMatcher'],
+): void {
+  matchings.set(prototype, { match: prototype.match, hasOriginalMatcher });
 }
 
 /** One shared object for each of the eight combinations of options. */

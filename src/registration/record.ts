@@ -3,8 +3,8 @@ import { Pace, type Steps } from '../../compiler/steps.js';
 import type { LayerLike } from '../contracts/layer.js';
 import type { Line } from '../lines/line.js';
 import { kMountedApp, kPeekRouter, kTable } from '../symbols.js';
-import { SourcedLayer } from './layer.js';
-import { Route } from './route.js';
+import { LayerState } from './layer.js';
+import { RouteState } from './route.js';
 
 /** The part of a table that is needed here; table.ts imports this file, so this file cannot import `Table`. */
 export interface RecordableTable {
@@ -15,7 +15,7 @@ export interface RecordableTable {
   readonly isTracked: boolean;
   checkAllEscaped(): void;
   invalidate(): void;
-  keepEscapedRoute(route: Route, isNew: boolean): void;
+  keepEscapedRoute(route: RouteState, isNew: boolean): void;
 }
 
 /** What recording a layer costs, in the units of compiler/budget.ts. */
@@ -81,9 +81,9 @@ function recordLayer(
   table: RecordableTable,
   mount: TableRecord<LayerLike> | null,
 ): LayerRecord<LayerLike> {
-  const source = SourcedLayer.sourceOf(layer);
+  const source = LayerState.sourceOf(layer);
   const methods = methodsOf(layer, table);
-  const live = methods !== null && Route.isEscaped(layer.route!);
+  const live = methods !== null && RouteState.isEscaped(layer.route!);
   if (source === null) {
     return {
       layer,
@@ -105,13 +105,13 @@ const PREFIX_OPTIONS = { end: false, strict: false, sensitive: false };
 /** Changes to a route that another router created are not detected, so it is compiled as if it handled every method. */
 function methodsOf(layer: LayerLike, table: RecordableTable): readonly string[] | '*' | null {
   if (!layer.route) return null;
-  return Route.compiledMethods(layer.route, table) ?? '*';
+  return RouteState.compiledMethods(layer.route, table) ?? '*';
 }
 
 /** The table of the router or application that a layer mounts, or null. */
 function mountedTableOf(layer: LayerLike): RecordableTable | null {
   if (layer.route) return null;
-  const source = SourcedLayer.sourceOf(layer);
+  const source = LayerState.sourceOf(layer);
   return source === null ? null : mountedRecordable(source.fn);
 }
 

@@ -4,8 +4,8 @@ import type { LayerLike } from '../contracts/layer.js';
 import type { RouteLike } from '../contracts/route.js';
 import { isOfOtherLine, runLayer, tracing } from '../dispatch/run-layer.js';
 import type { Line } from '../lines/line.js';
-import { kLine } from '../symbols.js';
-import { SourcedLayer } from './layer.js';
+import { Given } from './given.js';
+import { LayerState } from './layer.js';
 import { setName } from './names.js';
 
 /** The table that has compiled a route, as the route knows it. */
@@ -13,41 +13,63 @@ interface RouteTable {
   /** Called when the methods of a route change. */
   invalidate(): void;
   /** Called when users have got a route that they had not got since its last check, or not at all before: `isNew`. */
-  keepEscapedRoute(route: Route, isNew: boolean): void;
+  keepEscapedRoute(route: RouteState, isNew: boolean): void;
 }
 
 /** How many nested handlers may call `next` synchronously before `setImmediate` empties the call stack. */
 export const MAX_SYNC = 100;
 
-/** The handlers of one path, by method. Each line has a subclass, with its own names for public members. */
-export class Route implements RouteLike {
-  declare path: unknown;
-  declare stack: LayerLike[];
-  declare methods: Record<string, boolean>;
-  /** On the prototype, so that users' copies of a route have it as well. */
-  declare protected readonly [kLine]: Line;
+/** The handlers of one path, by method. Each line has a constructor, with its own names for public members. */
+export interface Route extends RouteLike<LayerLike> {
+  as(name: string): this;
+}
+
+type Dispatch = RouteLike['dispatch'];
+
+/** What the routes of a line have in common. */
+export interface RouteKind {
+  readonly line: Line;
+  /** The original `dispatch` of the routes. */
+  readonly dispatch: Dispatch;
+  /** What `route.methods` inherits from. */
+  readonly prototype: object | null;
+}
+
+/**
+ * What routes have in private fields, so that they have the same visible properties as in Express. Their number is limited: V8 keeps
+ * eight more fields than the constructor assigns in the object itself.
+ */
+export class RouteState extends Given {
+  readonly #kind: RouteKind;
   /** The table that has compiled this route's methods. */
   #table: RouteTable | null = null;
   /** Whether users have had a reference to the route since it was made: its methods are then read for each request. */
   #escaped = true;
   /** The value of `route.methods`, unless users replace it. */
-  readonly #methods: Record<string, boolean>;
-  readonly #prototype: object | null;
-  /** What the last check has found: the names of the methods, and whether these are the route's own. */
-  #names: readonly string[] = [];
-  #hasOwnMethods = true;
+  #methods: Record<string, boolean>;
+  /** The names of the methods at the last check; null if `route.methods` was not the route's own object. */
+  #names: readonly string[] | null = [];
   /** Whether users have got the route since `noteChecked`, and whether its table knows that they have got it. */
   #isRecent = false;
   #isKept = false;
-  /** Whether the route's layer calls `dispatch` as it is below. */
-  #isDirect = false;
+  /** The line's `dispatch`, if the route's layer calls it. */
+  #dispatch: Dispatch | null = null;
 
-  constructor(line: Line, path: unknown) {
-    this.path = path;
-    this.stack = [];
-    this.#methods = line.createMethods();
-    this.#prototype = Object.getPrototypeOf(this.#methods);
-    this.methods = this.#methods;
+  private constructor(route: Route, kind: RouteKind) {
+    super(route);
+    this.#kind = kind;
+    this.#methods = route.methods;
+  }
+
+  /** Called when the properties of a route have been set. A constructor may be called again with a route that it has made. */
+  static init(route: Route, kind: RouteKind): void {
+    if (#methods in route) RouteState.#reset(route);
+    else new RouteState(route, kind);
+  }
+
+  static #reset(route: RouteState): void {
+    route.#methods = (route as unknown as Route).methods;
+    route.#table?.invalidate();
   }
 
   /** Called before a route that a router's verbs created escapes to users, as `req.route` or with its layer. */
@@ -55,53 +77,53 @@ export class Route implements RouteLike {
     // A route that users got from `route()` is checked for each method anyway.
     if (!(#isRecent in route) || route.#escaped || route.#isRecent) return;
     route.#isRecent = true;
-    route.#keep();
+    RouteState.#keep(route);
   }
 
   /** A table that was never compiled needs not know of its escaped routes. */
-  #keep(): void {
-    if (this.#table === null) return;
-    this.#table.keepEscapedRoute(this, !this.#isKept);
-    this.#isKept = true;
+  static #keep(route: RouteState): void {
+    if (route.#table === null) return;
+    route.#table.keepEscapedRoute(route, !route.#isKept);
+    route.#isKept = true;
   }
 
   /** From now on, the table is told when users get the route. */
-  static noteChecked(route: Route): void {
+  static noteChecked(route: RouteState): void {
     route.#isRecent = false;
   }
 
   /** Called when the table no longer has the route. */
-  static forgetEscape(route: Route): void {
+  static forgetEscape(route: RouteState): void {
     route.#isKept = false;
     route.#isRecent = false;
   }
 
   /** Whether users have changed the methods of a route since the last check, by name or altogether. */
-  static checkMethodsChanged(route: Route): boolean {
-    const hasOwnMethods = route.#checkOwnMethods();
-    if (hasOwnMethods === route.#hasOwnMethods && (!hasOwnMethods || route.#hasNames())) return false;
-    route.#noteMethods(hasOwnMethods);
+  static checkMethodsChanged(route: RouteState): boolean {
+    const hasOwnMethods = RouteState.#checkOwnMethods(route);
+    const names = route.#names;
+    if (names === null ? !hasOwnMethods : hasOwnMethods && RouteState.#hasNames(route, names)) return false;
+    RouteState.#noteMethods(route, hasOwnMethods);
     return true;
   }
 
   /** Whether `route.methods` is the object it was made with, which inherits what it did. */
-  #checkOwnMethods(): boolean {
-    const methods = this.#methods;
-    return this.methods === methods && Object.getPrototypeOf(methods) === this.#prototype;
+  static #checkOwnMethods(route: RouteState): boolean {
+    const methods = route.#methods;
+    const isOwn = (route as unknown as Route).methods === methods;
+    return isOwn && Object.getPrototypeOf(methods) === route.#kind.prototype;
   }
 
-  #hasNames(): boolean {
-    const names = this.#names;
+  static #hasNames(route: RouteState, names: readonly string[]): boolean {
     let count = 0;
-    for (const name in this.#methods) if (name !== names[count++]) return false;
+    for (const name in route.#methods) if (name !== names[count++]) return false;
     return count === names.length;
   }
 
-  #noteMethods(hasOwnMethods: boolean): void {
-    this.#hasOwnMethods = hasOwnMethods;
+  static #noteMethods(route: RouteState, hasOwnMethods: boolean): void {
     const names: string[] = [];
-    for (const name in this.#methods) names.push(name);
-    this.#names = names;
+    for (const name in route.#methods) names.push(name);
+    route.#names = hasOwnMethods ? names : null;
   }
 
   /** The method that returns whether a route of the line handles an HTTP method; null if there is none. */
@@ -112,7 +134,7 @@ export class Route implements RouteLike {
   /** Whether the methods of a route are the object it was made with, and its function for them is not patched. */
   static isIntact(route: object, method: OriginalMethod | null): boolean {
     if (!(#escaped in route) || route.#escaped) return true;
-    if (!route.#checkOwnMethods()) return false;
+    if (!RouteState.#checkOwnMethods(route)) return false;
     return method === null || (route as any)[method.name] === method.original;
   }
 
@@ -120,10 +142,10 @@ export class Route implements RouteLike {
   static compiledMethods(route: object, table: RouteTable): readonly string[] | '*' | null {
     if (!(#table in route) || (route.#table !== null && route.#table !== table)) return null;
     route.#table = table;
-    if (route.#isRecent && !route.#isKept) route.#keep();
-    route.#noteMethods(route.#checkOwnMethods());
-    if (!Route.isIntact(route, Route.originalMethodOf(route[kLine]))) return null;
-    return methodNamesOf(route.methods);
+    if (route.#isRecent && !route.#isKept) RouteState.#keep(route);
+    RouteState.#noteMethods(route, RouteState.#checkOwnMethods(route));
+    if (!RouteState.isIntact(route, RouteState.originalMethodOf(route.#kind.line))) return null;
+    return methodNamesOf((route as unknown as Route).methods);
   }
 
   /** Called by `router.get` and so on, which do not return the route that they create. `verbs` are the route's methods that they called. */
@@ -134,8 +156,10 @@ export class Route implements RouteLike {
   }
 
   /** Called for a route whose layer will call its `dispatch`. */
-  static markDirect(route: Route): void {
-    route.#isDirect = route.dispatch === originalDispatch;
+  static markDirect(route: object): void {
+    if (!(#dispatch in route)) return;
+    const { dispatch } = route.#kind;
+    route.#dispatch = (route as unknown as Route).dispatch === dispatch ? dispatch : null;
   }
 
   /**
@@ -143,13 +167,13 @@ export class Route implements RouteLike {
    * take `next`, which differs between a route and a router.
    */
   static onlyLayerOf(route: RouteLike, method: unknown): LayerLike | null {
-    if (!(#isDirect in route) || !route.#isDirect || route.dispatch !== originalDispatch) return null;
+    if (!(#dispatch in route) || route.#dispatch !== route.dispatch) return null;
     const { stack } = route;
     const layer: LayerLike | null = stack.length === 1 ? stack[0] : null;
     if (!layer || (layer.method !== undefined && layer.method !== lowerMethod(method))) return null;
     const { handle } = layer;
     if (typeof handle !== 'function') return null;
-    const arity = SourcedLayer.arityOf(layer, handle);
+    const arity = LayerState.arityOf(layer, handle);
     return arity === 1 || arity === 2 ? layer : null;
   }
 
@@ -157,42 +181,52 @@ export class Route implements RouteLike {
     return !(#escaped in route) || route.#escaped;
   }
 
-  /** Adds handlers for a method, or for all of them when it is undefined. */
-  static addHandlers(route: Route, method: string | undefined, given: readonly unknown[]): void {
-    const { Layer, messages, flatten } = route[kLine];
-    const handlers = flatten(given);
-    const verb = method ?? 'all';
-    if (handlers.length === 0 && messages.routeWithoutHandler !== null) {
-      throw messages.routeWithoutHandler(verb, route.path);
-    }
-    for (const handler of handlers) {
-      if (typeof handler !== 'function') throw messages.routeWithWrongHandler(verb, route.path, handler);
-      const layer = new Layer('/', {}, handler as AnyHandler);
-      layer.method = method;
-      route.methods[method ?? '_all'] = true;
-      route.stack.push(layer);
-    }
+  /** Called when a route has got handlers. */
+  static invalidate(route: object): void {
     if (#table in route) route.#table?.invalidate();
   }
+}
 
-  /**
-   * Give the route a name, by which `url` finds it.
-   *
-   * @example app.route('/users/:id').as('user').get(show);
-   */
-  as(name: string): this {
-    setName(this, name);
-    return this;
+/** Adds handlers for a method, or for all of them when it is undefined. */
+function addHandlers(
+  { Layer, messages, flatten }: Line,
+  route: Route,
+  method: string | undefined,
+  given: readonly unknown[],
+): void {
+  const handlers = flatten(given);
+  const verb = method ?? 'all';
+  if (handlers.length === 0 && messages.routeWithoutHandler !== null) {
+    throw messages.routeWithoutHandler(verb, route.path);
   }
+  for (const handler of handlers) {
+    if (typeof handler !== 'function') throw messages.routeWithWrongHandler(verb, route.path, handler);
+    const layer = new Layer('/', {}, handler as AnyHandler);
+    layer.method = method;
+    route.methods[method ?? '_all'] = true;
+    route.stack.push(layer);
+  }
+  RouteState.invalidate(route);
+}
 
-  dispatch(req: any, res: any, done: Next): void {
+/**
+ * Give the route a name, by which `url` finds it.
+ *
+ * @example app.route('/users/:id').as('user').get(show);
+ */
+export function as(this: Route, name: string): Route {
+  setName(this, name);
+  return this;
+}
+
+export function createDispatch(line: Line): Dispatch {
+  const { countsEveryStep } = line;
+  return function dispatch(this: Route, req: any, res: any, done: Next): void {
     const { stack } = this;
     if (stack.length === 0) {
       done();
       return;
     }
-    const line = this[kLine];
-    const { countsEveryStep } = line;
     const requestMethod = lowerMethod(req.method);
     const method = requestMethod === 'head' && !this.methods.head ? 'get' : requestMethod;
     let index = 0;
@@ -233,10 +267,8 @@ export class Route implements RouteLike {
       if (countsEveryStep) index++;
       done(error);
     }
-  }
+  };
 }
-
-const { dispatch: originalDispatch } = Route.prototype;
 
 export interface OriginalMethod {
   readonly prototype: any;
@@ -282,16 +314,16 @@ const SINGLE_METHOD_LISTS: Record<string, readonly string[]> = Object.create(nul
 const originalVerbs = new WeakSet<object>();
 
 /** Defines `all`, and then `get`, `post` and so on. As in Express, the functions have no name, and `declared` as `length`. */
-export function defineVerbs(prototype: any, declared: number): void {
+export function defineVerbs(prototype: any, line: Line, declared: number): void {
   prototype.all = function all(this: Route, ...handlers: unknown[]): Route {
-    Route.addHandlers(this, undefined, handlers);
+    addHandlers(line, this, undefined, handlers);
     return this;
   };
   Object.defineProperty(prototype.all, 'length', { configurable: true, value: declared });
   originalVerbs.add(prototype.all);
   for (const method of METHODS.map((name) => name.toLowerCase())) {
     prototype[method] = function (this: Route, ...handlers: unknown[]): Route {
-      Route.addHandlers(this, method, handlers);
+      addHandlers(line, this, method, handlers);
       return this;
     };
     Object.defineProperty(prototype[method], 'length', { configurable: true, value: declared });

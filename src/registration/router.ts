@@ -10,7 +10,7 @@ import { kTable } from '../symbols.js';
 import { firstElement } from './flatten.js';
 import { defineHidden } from './hidden.js';
 import { nameOf } from './names.js';
-import { Route } from './route.js';
+import { type Route, RouteState } from './route.js';
 import { noteSource, sourceOf } from './sources.js';
 import { Table, tableOf } from './table.js';
 import type { Values } from './template.js';
@@ -54,7 +54,7 @@ export function defineMembers(target: object, line: Line, createRoute: (path: un
         { sensitive: this.caseSensitive, strict: this.strict, end: true },
         line.routeHandler(created),
       );
-      Route.markDirect(created);
+      RouteState.markDirect(created);
       layer.route = created;
       appendLayer(this, layer);
       return created;
@@ -70,7 +70,7 @@ export function defineMembers(target: object, line: Line, createRoute: (path: un
     (target as any)[method] = function (this: RouterLike, path: unknown, ...handlers: unknown[]): RouterLike {
       const route = this.route(path) as any;
       route[method](...handlers);
-      if (this.route === (ownRoute as unknown)) Route.markPrivate(route, [method]);
+      if (this.route === (ownRoute as unknown)) RouteState.markPrivate(route, [method]);
       return this;
     };
   }

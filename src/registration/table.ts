@@ -10,9 +10,9 @@ import { loadPackagesSoon } from '../packages.js';
 import { setTimeout } from '../timers.js';
 import { EscapedLayers, isProxied, trackLayers, untrackLayers } from './escaped.js';
 import { EscapedRoutes } from './escaped-routes.js';
-import { handlersOf, type LayerHandlers, SourcedLayer } from './layer.js';
+import { handlersOf, type LayerHandlers, LayerState } from './layer.js';
 import { mountedRecordable, recordableOf, recordInSteps } from './record.js';
-import { type OriginalMethod, Route } from './route.js';
+import { type OriginalMethod, RouteState } from './route.js';
 import { Schedule } from './schedule.js';
 import { SlicedWork } from './slices.js';
 import { REQUESTS_PER_LOOK, StackReads } from './stack-reads.js';
@@ -94,7 +94,7 @@ export class Table {
     this.#originalMatch = this.#layerPrototype.match;
     this.#handlers = handlersOf(this.#layerPrototype);
     this.originalRequestMethod = this.#handlers?.request;
-    this.#originalMethod = Route.originalMethodOf(line);
+    this.#originalMethod = RouteState.originalMethodOf(line);
     this.#escaped = new EscapedLayers(this.#originalMethod, this.#ownLayers);
     this.#ownView = trackLayers(this.#ownLayers, this);
     this.#view = this.#ownView;
@@ -139,7 +139,7 @@ export class Table {
   }
 
   /** Called by a route that users have got. */
-  keepEscapedRoute(route: Route, isNew: boolean): void {
+  keepEscapedRoute(route: RouteState, isNew: boolean): void {
     // If routes are added and removed all the time, no more are kept than the stack has at a time.
     if (isNew && this.#escapedRoutes.size > 2 * this.#layers.length + MAX_TAIL) this.#forgetAbsentRoutes();
     this.#escapedRoutes.add(route, isNew);
@@ -152,7 +152,7 @@ export class Table {
 
   /** Whether a layer still matches what it was compiled for. Users can change a layer only if one has escaped. */
   isUnchanged(layer: LayerLike): boolean {
-    return !this.hasEscaped || SourcedLayer.isIntact(layer);
+    return !this.hasEscaped || LayerState.isIntact(layer);
   }
 
   appendLayer(layer: LayerLike): void {

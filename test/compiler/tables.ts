@@ -5,8 +5,8 @@ import { dialect4 } from '../../compiler/dialect4.js';
 import { dialect5 } from '../../compiler/dialect5.js';
 import type { Dialect, LayerRecord, TableRecord } from '../../compiler/ir.js';
 import type { LayerConstructor, LayerLike } from '../../src/contracts/layer.js';
-import { Layer as Layer4 } from '../../src/lines/v4/layer.js';
-import { Layer as Layer5 } from '../../src/lines/v5/layer.js';
+import { v4 } from '../../src/lines/v4/line.js';
+import { v5 } from '../../src/lines/v5/line.js';
 import { toPath } from '../differential/build.js';
 import {
   type Grammar as AnyGrammar,
@@ -33,8 +33,8 @@ interface Line {
 }
 
 export const LINES: Record<Grammar, Line> = {
-  4: { dialect: dialect4, Layer: Layer4 },
-  5: { dialect: dialect5, Layer: Layer5 },
+  4: { dialect: dialect4, Layer: v4.Layer },
+  5: { dialect: dialect5, Layer: v5.Layer },
 };
 
 export const arbitraryMethod = fc.constantFrom('GET', 'POST', 'HEAD', 'OPTIONS', 'PUT');

@@ -69,6 +69,6 @@ function table(layers: LayerRecord<LayerLike>[]): TableRecord<LayerLike> {
 function record(path: unknown, { methods = null, mount = null }: Rest): LayerRecord<LayerLike> {
   const end = methods !== null;
   const options = { end, strict: false, sensitive: false };
-  const layer = new Layer(path, options, () => {}) as LayerLike;
+  const layer = new (Layer as any)(path, options, () => {}) as LayerLike;
   return { layer, path, options, foreign: false, slash: path === '/' && !end, methods, live: false, mount };
 }

@@ -1,15 +1,18 @@
+import { defineHidden } from '../../registration/hidden.js';
 import {
-  Route as BaseRoute,
+  as,
+  createDispatch,
   defineVerbs,
   handlesMethod,
   listMethods,
+  type Route,
+  type RouteKind,
+  RouteState,
   rememberRouteMethod,
 } from '../../registration/route.js';
-import { kLine } from '../../symbols.js';
 import type { Line } from '../line.js';
-import { makeEnumerable } from './enumerable.js';
 
-export type RouteConstructor = new (path: unknown) => BaseRoute;
+export type RouteConstructor = new (path: unknown) => Route;
 
 /** A line's names of the methods that its routers call on a route. */
 interface RouteNames {
@@ -17,24 +20,31 @@ interface RouteNames {
   readonly listMethods: string;
 }
 
-/** Creates a line's Route class; its verbs have `declared` as their `length`. */
+/** Creates a line's constructor of routes; its verbs have `declared` as their `length`. */
 export function createRoute(line: Line, names: RouteNames, declared: number): RouteConstructor {
-  const LineRoute = class Route extends BaseRoute {
-    constructor(path: unknown) {
-      super(line, path);
-    }
-  };
-  Object.assign(LineRoute.prototype, {
-    [names.handlesMethod](this: BaseRoute, method: unknown): boolean {
+  const dispatch = createDispatch(line);
+  const kind: RouteKind = { line, dispatch, prototype: Object.getPrototypeOf(line.createMethods()) };
+
+  // A function, not a class: wrappers and packages that derive from it call `Route.call(this, path)`.
+  function Route(this: Route, path: unknown): void {
+    this.path = path;
+    this.stack = [];
+    this.methods = line.createMethods();
+    RouteState.init(this, kind);
+  }
+  Object.assign(Route.prototype, {
+    // biome-ignore-start lint/complexity/useArrowFunction: they read `this`, and can be called with `new`, as in Express
+    [names.handlesMethod]: function (this: Route, method: unknown): boolean {
       return handlesMethod(this, method);
     },
-    [names.listMethods](this: BaseRoute): string[] {
+    [names.listMethods]: function (this: Route): string[] {
       return listMethods(this);
     },
+    // biome-ignore-end lint/complexity/useArrowFunction: see above
+    dispatch,
   });
-  Object.defineProperty(LineRoute.prototype, kLine, { value: line });
-  makeEnumerable(LineRoute.prototype, ['dispatch']);
-  defineVerbs(LineRoute.prototype, declared);
-  rememberRouteMethod(line, LineRoute.prototype, names.handlesMethod);
-  return LineRoute;
+  defineHidden(Route.prototype, { as });
+  defineVerbs(Route.prototype, line, declared);
+  rememberRouteMethod(line, Route.prototype, names.handlesMethod);
+  return Route as unknown as RouteConstructor;
 }

@@ -27,7 +27,7 @@ import { explain } from './explain.js';
 import { init as initialise } from './init.js';
 import { createLocals } from './locals.js';
 import query from './query.js';
-import { Router } from './router.js';
+import { Router, RouterState } from './router.js';
 import { set } from './settings.js';
 import View, { render } from './view.js';
 
@@ -87,7 +87,7 @@ function defaultConfiguration(this: App3): void {
   firstLayers.set(this, layers);
   this.on('mount', onmount as (parent: unknown) => void);
 
-  this._router = new Router(this as any);
+  this._router = new (Router as any)(this);
   this.routes = this._router.map;
   // As in Express, reading `app.router` means that the application adds it to the stack itself.
   Object.defineProperty(this, 'router', {
@@ -211,7 +211,7 @@ function prepareAll(app: Partial<App3> | undefined): void {
   const apps = [app];
   for (const one of apps) {
     if (one?._router instanceof Router) {
-      for (const { table } of Router.lists(one._router)) table.prepareCompiling();
+      for (const { table } of RouterState.lists(one._router)) table.prepareCompiling();
     }
     for (const { handle } of one?.stack ?? []) {
       const mounted = (handle as any)?.[kMountedApp];
@@ -232,7 +232,7 @@ function compileAll(app: Partial<App3>): Figures {
   };
   const apps = [app];
   for (const { _router, stack } of apps) {
-    if (_router instanceof Router) for (const list of Router.lists(_router)) add(list.compile());
+    if (_router instanceof Router) for (const list of RouterState.lists(_router)) add(list.compile());
     for (const { handle } of stack ?? []) {
       const mounted = (handle as any)?.[kMountedApp];
       if (mounted && !apps.includes(mounted)) apps.push(mounted);

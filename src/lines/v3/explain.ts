@@ -5,7 +5,7 @@ import type { App3 } from './app.js';
 import { isBelow, type StackLayer } from './connect.js';
 import { v3 } from './line.js';
 import type { Route } from './route.js';
-import { Router } from './router.js';
+import { type Router, RouterState } from './router.js';
 
 /**
  * Returns which layers of the stack and which routes a request runs, in which order, and why.
@@ -59,7 +59,7 @@ function stackRecord(app: App3, layer: StackLayer, routes: Routes): LayerRecord 
 }
 
 function routeRecords(router: Router, verb: string, method: string): LayerRecord[] {
-  const records = Router.listOf(router, verb)?.table.record().layers ?? [];
+  const records = RouterState.listOf(router, verb)?.table.record().layers ?? [];
   return records.map((record): LayerRecord => {
     const layer = new Step('', { route: record.layer as unknown as Route }, (path) => {
       return record.layer.match(path) ? path : null;

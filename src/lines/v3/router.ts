@@ -2,6 +2,7 @@ import { METHODS } from 'node:http';
 import parseurl from 'parseurl';
 import type { AnyHandler, Next } from '../../contracts/handler.js';
 import { flatten } from '../../registration/flatten.js';
+import { Given } from '../../registration/given.js';
 import { noteSource } from '../../registration/sources.js';
 import { dispatch } from './dispatch.js';
 import { Route } from './route.js';
@@ -15,51 +16,69 @@ export interface RouterOptions {
 type Customise = (name: string, fn: any) => unknown;
 
 /** The routes of an application by verb. `map` is public: changes of it and its arrays take effect immediately. */
-export class Router {
+export interface Router {
   [verb: string]: any;
-  declare map: Record<string, Route[]>;
-  declare params: Record<string, AnyHandler[]>;
-  declare _params: Customise[];
-  declare caseSensitive: boolean | undefined;
-  declare strict: boolean | undefined;
-  declare middleware: (req: any, res: any, next: Next) => void;
-  readonly #lists = new Map<string, RouteList>();
+  map: Record<string, Route[]>;
+  params: Record<string, AnyHandler[]>;
+  _params: Customise[];
+  caseSensitive: boolean | undefined;
+  strict: boolean | undefined;
+  middleware: (req: any, res: any, next: Next) => void;
+}
 
-  constructor(options?: RouterOptions) {
-    this.map = {};
-    this.params = {};
-    this._params = [];
-    this.caseSensitive = options?.caseSensitive;
-    this.strict = options?.strict;
-    const self = this;
-    this.middleware = function router(req: any, res: any, next: Next): void {
-      self._dispatch(req, res, next);
-    };
+export function Router(this: Router, options?: RouterOptions): void {
+  this.map = {};
+  this.params = {};
+  this._params = [];
+  this.caseSensitive = options?.caseSensitive;
+  this.strict = options?.strict;
+  const self = this;
+  this.middleware = function router(req: any, res: any, next: Next): void {
+    self._dispatch(req, res, next);
+  };
+  RouterState.init(this);
+}
+
+/** The lists of the arrays in `map`, by verb. */
+export class RouterState extends Given {
+  #lists = new Map<string, RouteList>();
+
+  private constructor(router: Router) {
+    super(router);
+  }
+
+  /** A constructor may be called again with a router that it has made. */
+  static init(router: object): void {
+    if (#lists in router) router.#lists = new Map();
+    else new RouterState(router as Router);
   }
 
   /** The list of the array that a verb has in `map` now. */
   static listOf(router: Router, verb: string): RouteList | null {
     const routes = router.map[verb];
     if (!routes) return null;
-    const known = router.#lists.get(verb);
+    // Objects that only look like a router have no lists.
+    const lists = #lists in router ? (router as RouterState).#lists : null;
+    const known = lists?.get(verb);
     if (known?.holds(routes)) return known;
     const list = RouteList.of(routes);
-    router.#lists.set(verb, list);
+    lists?.set(verb, list);
     return list;
   }
 
   static lists(router: Router): RouteList[] {
-    return Object.keys(router.map).flatMap((verb) => Router.listOf(router, verb) ?? []);
+    return Object.keys(router.map).flatMap((verb) => RouterState.listOf(router, verb) ?? []);
   }
 
   static add(router: Router, verb: string, route: Route): void {
     const { map } = router;
-    const lists = router.#lists;
+    const lists = #lists in router ? (router as RouterState).#lists : null;
     if (!map[verb]) {
-      lists.set(verb, new RouteList());
-      map[verb] = lists.get(verb)!.view;
+      const list = new RouteList();
+      lists?.set(verb, list);
+      map[verb] = list.view;
     }
-    const list = lists.get(verb);
+    const list = lists?.get(verb);
     if (list?.view === map[verb]) list!.add(route);
     else map[verb]!.push(route);
   }
@@ -96,7 +115,8 @@ Object.assign(Router.prototype, {
     const found = methods.filter((method) => {
       if (method === 'options') return false;
       // HEAD has the routes of GET, unless it has its own.
-      const list = Router.listOf(this, method) ?? (method === 'head' ? Router.listOf(this, 'get') : null);
+      const list =
+        RouterState.listOf(this, method) ?? (method === 'head' ? RouterState.listOf(this, 'get') : null);
       return list !== null && list.find(path, 0) !== -1;
     });
     return found.map((method) => method.toUpperCase()).sort();
@@ -124,27 +144,33 @@ Object.assign(Router.prototype, {
       const type = Object.prototype.toString.call(fn);
       throw new Error(`.${verb}() requires callback functions but got a ${type}`);
     }
-    const route = new Route(verb, path, fns, { sensitive: this.caseSensitive, strict: this.strict });
+    const route: Route = new (Route as any)(verb, path, fns, {
+      sensitive: this.caseSensitive,
+      strict: this.strict,
+    });
     noteSource(route);
-    Router.add(this, verb, route);
+    RouterState.add(this, verb, route);
     return this;
   },
 
-  all(this: Router, ...args: unknown[]): Router {
-    for (const method of methods) this.route(method, ...args);
+  all(this: Router, path: unknown, ...callbacks: unknown[]): Router {
+    for (const method of methods) this.route(method, path, ...callbacks);
     return this;
   },
 });
 
 for (const method of methods) {
-  Router.prototype[method] = function (this: Router, ...args: unknown[]): Router {
-    this.route(method, ...args);
+  Router.prototype[method] = function (this: Router, path: unknown, ...callbacks: unknown[]): Router {
+    this.route(method, path, ...callbacks);
     return this;
   };
 }
 
+// It takes any number of callbacks, but its `length` is 3, as in Express.
+Object.defineProperty(Router.prototype.route, 'length', { configurable: true, value: 3 });
+
 function findIn(router: Router, verb: string, req: any, from: number): Route | undefined {
-  const list = Router.listOf(router, verb);
+  const list = RouterState.listOf(router, verb);
   const index = list === null ? -1 : list.find(parseurl(req)!.pathname, from);
   if (index === -1) return undefined;
   req._route_index = index;

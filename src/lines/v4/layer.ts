@@ -2,10 +2,10 @@ import pathToRegexp from 'path-to-regexp-v0';
 import { dialect4 } from '../../../compiler/dialect4.js';
 import type { Params } from '../../../compiler/ir.js';
 import type { AnyHandler, Next } from '../../contracts/handler.js';
-import type { LayerOptions } from '../../contracts/layer.js';
-import type { RouteLike } from '../../contracts/route.js';
+import type { LayerConstructor, LayerLike, LayerOptions } from '../../contracts/layer.js';
 import { tracing, watchPromise } from '../../dispatch/run-layer.js';
-import { rememberLayerHandlers, rememberLayerMatch, SourcedLayer } from '../../registration/layer.js';
+import { defineHidden } from '../../registration/hidden.js';
+import { LayerState, rememberLayerHandlers, rememberLayerMatch } from '../../registration/layer.js';
 import { flagsOf, isCompiledFrom } from '../shared/expression.js';
 import { haveNames, type KeyNames, namesOf } from '../shared/keys.js';
 
@@ -20,59 +20,54 @@ type FlaggedRegExp = RegExp & { fast_star?: boolean; fast_slash?: boolean };
 type FastMatch = 'slash' | 'star' | undefined;
 
 /** A layer of the 4.x line; packages read its RegExp and the RegExp's two flags. */
-export class Layer extends SourcedLayer {
-  declare handle: AnyHandler;
-  declare name: string;
-  declare params: Params | undefined;
-  declare path: string | undefined;
-  declare keys: Key[];
-  declare regexp: FlaggedRegExp;
-  declare route?: RouteLike | undefined;
-  declare method?: string | undefined;
-  declare match: (path: string) => boolean;
-  declare handle_request: (req: any, res: any, next: Next) => void;
-  declare handle_error: (error: unknown, req: any, res: any, next: Next) => void;
-  readonly #names: KeyNames;
-  readonly #fastMatch: FastMatch;
-  readonly #regexp: RegExp;
-  readonly #source: string;
-  readonly #flags: number;
+export interface Layer extends LayerLike {
+  keys: Key[];
+  regexp: FlaggedRegExp;
+  handle_request(req: any, res: any, next: Next): void;
+  handle_error(error: unknown, req: any, res: any, next: Next): void;
+}
 
-  constructor(path: unknown, options: LayerOptions | undefined, fn: AnyHandler) {
-    super(path, options, fn);
-    this.handle = fn;
-    this.name = fn.name || '<anonymous>';
-    this.params = undefined;
-    this.path = undefined;
-    this.keys = [];
-    this.regexp = pathToRegexp(path as string, this.keys, options ?? {});
-    this.regexp.fast_star = path === '*';
-    this.regexp.fast_slash = path === '/' && options?.end === false;
-    this.#names = namesOf(this.keys);
-    this.#fastMatch = fastMatchOf(this.regexp);
-    this.#regexp = this.regexp;
-    this.#source = this.regexp.source;
-    this.#flags = flagsOf(this.regexp);
-  }
+/** May be called without `new`, as in Express. */
+export function Layer(
+  this: Layer,
+  path: unknown,
+  options: LayerOptions | undefined,
+  fn: AnyHandler,
+): Layer | undefined {
+  if (!(this instanceof Layer)) return new (Layer as unknown as LayerConstructor)(path, options, fn) as Layer;
+  this.handle = fn;
+  this.name = fn.name || '<anonymous>';
+  this.params = undefined;
+  this.path = undefined;
+  this.keys = [];
+  this.regexp = pathToRegexp(path as string, this.keys, options ?? {});
+  this.regexp.fast_star = path === '*';
+  this.regexp.fast_slash = path === '/' && options?.end === false;
+  LayerState.init(this, path, options, fn, originalOf(this));
+  return undefined;
+}
 
-  /** Names of keys and flags are also public: if they were changed, the layer's own `match` has to be called. */
-  protected hasOriginalMatcher(): boolean {
-    const { regexp } = this;
-    const fastMatch = this.#fastMatch;
-    if (regexp !== this.#regexp || fastMatchOf(regexp) !== fastMatch) return false;
-    // With a fast match, `match` does not call the RegExp.
-    if (fastMatch === undefined && !isCompiledFrom(regexp, this.#source, this.#flags)) return false;
-    return haveNames(this.keys, this.#names);
-  }
+/** What the layer has matched with since it was created. */
+interface Original {
+  readonly names: KeyNames;
+  readonly fastMatch: FastMatch;
+  readonly regexp: RegExp;
+  readonly source: string;
+  readonly flags: number;
+}
 
-  /** Dispatch calls `handleRequest` on every line; applications replace this line's `handle_request`. */
-  handleRequest(req: any, res: any, next: Next): void {
-    this.handle_request(req, res, next);
-  }
+function originalOf({ keys, regexp }: Layer): Original {
+  const { source } = regexp;
+  return { names: namesOf(keys), fastMatch: fastMatchOf(regexp), regexp, source, flags: flagsOf(regexp) };
+}
 
-  handleError(error: unknown, req: any, res: any, next: Next): void {
-    this.handle_error(error, req, res, next);
-  }
+/** Names of keys and flags are also public: if they were changed, the layer's own `match` has to be called. */
+function hasOriginalMatcher({ regexp, keys }: Layer, original: Original): boolean {
+  const { fastMatch } = original;
+  if (regexp !== original.regexp || fastMatchOf(regexp) !== fastMatch) return false;
+  // With a fast match, `match` does not call the RegExp.
+  if (fastMatch === undefined && !isCompiledFrom(regexp, original.source, original.flags)) return false;
+  return haveNames(keys, original.names);
 }
 
 // Assigned, in Express's order.
@@ -84,7 +79,7 @@ Layer.prototype.handle_error = function handle_error(
   next: Next,
 ): void {
   const fn = this.handle;
-  if (SourcedLayer.arityOf(this, fn) !== 4) {
+  if (LayerState.arityOf(this, fn) !== 4) {
     next(error);
     return;
   }
@@ -99,7 +94,7 @@ Layer.prototype.handle_error = function handle_error(
 // Assigned under another name: stack traces then have `Layer.handle [as handle_request]`, which rate limiters look for.
 Layer.prototype.handle_request = function handle(this: Layer, req: any, res: any, next: Next): void {
   const fn = this.handle;
-  if (SourcedLayer.arityOf(this, fn) > 3) {
+  if (LayerState.arityOf(this, fn) > 3) {
     next();
     return;
   }
@@ -134,7 +129,17 @@ Layer.prototype.match = function match(this: Layer, path: string): boolean {
   return true;
 };
 
-rememberLayerMatch(Layer);
+// Dispatch calls `handleRequest` on every line; applications replace this line's `handle_request`.
+defineHidden(Layer.prototype, {
+  handleRequest(this: Layer, req: any, res: any, next: Next): void {
+    this.handle_request(req, res, next);
+  },
+  handleError(this: Layer, error: unknown, req: any, res: any, next: Next): void {
+    this.handle_error(error, req, res, next);
+  },
+});
+
+rememberLayerMatch(Layer.prototype, hasOriginalMatcher);
 rememberLayerHandlers(Layer.prototype, 'handle_request', 'handle_error');
 
 function fastMatchOf(regexp: FlaggedRegExp | undefined): FastMatch {

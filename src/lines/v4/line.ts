@@ -1,4 +1,5 @@
 import { dialect4 } from '../../../compiler/dialect4.js';
+import type { LayerConstructor } from '../../contracts/layer.js';
 import { flatten } from '../../registration/flatten.js';
 import type { Line } from '../line.js';
 import { mergeInherited } from '../shared/merge.js';
@@ -14,7 +15,7 @@ export const v4: Line = {
   ...v5,
   dialect: dialect4,
   readTemplate: readTemplate4,
-  Layer,
+  Layer: Layer as unknown as LayerConstructor,
   keysOf: (layer) => layer.keys?.map((key) => key.name) ?? [],
   setKeys() {},
   copyParams: (params) => mergeInherited(params),

@@ -28,6 +28,9 @@ export function Router(options?: RouterOptions): RouterLike {
   return router;
 }
 
+// As in Express, where it is anonymous.
+Object.defineProperty(Router, 'name', { configurable: true, value: '' });
+
 Object.assign(Router, {
   param: function param(this: Router4, name: any, fn: any): Router4 | undefined {
     if (typeof name === 'function') {

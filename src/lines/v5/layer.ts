@@ -4,22 +4,19 @@ import { dialect5 } from '../../../compiler/dialect5.js';
 import type { Params } from '../../../compiler/ir.js';
 import { isSimple } from '../../../compiler/simple.js';
 import type { AnyHandler, Next } from '../../contracts/handler.js';
-import type { LayerOptions } from '../../contracts/layer.js';
-import type { RouteLike } from '../../contracts/route.js';
+import type { LayerConstructor, LayerLike, LayerOptions } from '../../contracts/layer.js';
 import { tracing } from '../../dispatch/run-layer.js';
 import {
+  LayerState,
   normaliseOptions,
   rememberLayerHandlers,
   rememberLayerMatch,
-  SourcedLayer,
 } from '../../registration/layer.js';
-import { makeEnumerable } from '../shared/enumerable.js';
 
 type Match = { path: string; params: Params };
 type Matcher = (path: string) => Match | false;
 
 const warn = deprecate('maglev');
-const NONE: readonly Matcher[] = [];
 const COLON = 58;
 const LAST_ASCII = 127;
 /** The bit by which lower and upper case differ in ASCII. */
@@ -27,50 +24,53 @@ const LOWER_CASE = 32;
 const GROUP = /\(\?<(.*?)>(?!\?)|\((?!\?)/g;
 
 /** A layer of the 5.x line, with the fields that packages and agents read from Express's. */
-export class Layer extends SourcedLayer {
-  declare handle: AnyHandler;
-  declare keys: string[];
-  declare name: string;
-  declare params: Params | undefined;
-  declare path: string | undefined;
-  declare slash: boolean;
-  declare matchers: Matcher[];
-  declare route?: RouteLike | undefined;
-  declare method?: string | undefined;
-  /** The initial values of `slash` and `matchers`, which are public. */
-  readonly #slash: boolean;
-  readonly #array: readonly Matcher[];
-  readonly #first: Matcher | undefined;
-  /** The other matchers, for an array of paths. */
-  readonly #rest: readonly Matcher[];
+export interface Layer extends LayerLike {
+  keys: string[];
+  slash: boolean;
+  matchers: Matcher[];
+}
 
-  constructor(path: unknown, options: LayerOptions | undefined, fn: AnyHandler) {
-    super(path, options, fn);
-    this.handle = fn;
-    this.keys = [];
-    this.name = fn.name || '<anonymous>';
-    this.params = undefined;
-    this.path = undefined;
-    this.slash = path === '/' && options?.end === false;
-    this.matchers = matchersOf(path, options);
-    this.#slash = this.slash;
-    this.#array = this.matchers;
-    this.#first = this.matchers[0];
-    this.#rest = this.matchers.length > 1 ? this.matchers.slice(1) : NONE;
-  }
+/** May be called without `new`, as in Express. */
+export function Layer(
+  this: Layer,
+  path: unknown,
+  options: LayerOptions | undefined,
+  fn: AnyHandler,
+): Layer | undefined {
+  if (!(this instanceof Layer)) return new (Layer as unknown as LayerConstructor)(path, options, fn) as Layer;
+  this.handle = fn;
+  this.keys = [];
+  this.name = fn.name || '<anonymous>';
+  this.params = undefined;
+  this.path = undefined;
+  this.slash = path === '/' && options?.end === false;
+  this.matchers = matchersOf(path, options);
+  LayerState.init(this, path, options, fn, originalOf(this));
+  return undefined;
+}
 
-  protected hasOriginalMatcher(): boolean {
-    const { matchers } = this;
-    if (matchers !== this.#array || this.slash !== this.#slash || matchers[0] !== this.#first) return false;
-    const rest = this.#rest;
-    if (matchers.length !== rest.length + 1) return matchers.length === 0 && this.#first === undefined;
-    for (let i = 0; i < rest.length; i++) if (matchers[i + 1] !== rest[i]) return false;
-    return true;
-  }
+/** The initial matchers, which are public: most layers have one. */
+function originalOf({ matchers }: Layer): Matcher | readonly Matcher[] {
+  return matchers.length === 1 ? matchers[0]! : matchers.slice();
+}
 
-  handleError(error: unknown, req: any, res: any, next: Next): void {
+function hasOriginalMatcher(
+  { matchers, slash }: Layer,
+  original: Matcher | readonly Matcher[],
+  hadSlash: boolean,
+): boolean {
+  if (slash !== hadSlash || !Array.isArray(matchers)) return false;
+  if (typeof original === 'function') return matchers.length === 1 && matchers[0] === original;
+  if (matchers.length !== original.length) return false;
+  for (let i = 0; i < original.length; i++) if (matchers[i] !== original[i]) return false;
+  return true;
+}
+
+// In Express's order.
+Object.assign(Layer.prototype, {
+  handleError: function handleError(this: Layer, error: unknown, req: any, res: any, next: Next): void {
     const fn = this.handle;
-    if (SourcedLayer.arityOf(this, fn) !== 4) {
+    if (LayerState.arityOf(this, fn) !== 4) {
       next(error);
       return;
     }
@@ -80,11 +80,11 @@ export class Layer extends SourcedLayer {
     } catch (thrown) {
       next(thrown);
     }
-  }
+  },
 
-  handleRequest(req: any, res: any, next: Next): void {
+  handleRequest: function handleRequest(this: Layer, req: any, res: any, next: Next): void {
     const fn = this.handle;
-    if (SourcedLayer.arityOf(this, fn) > 3) {
+    if (LayerState.arityOf(this, fn) > 3) {
       next();
       return;
     }
@@ -94,9 +94,9 @@ export class Layer extends SourcedLayer {
     } catch (thrown) {
       next(thrown);
     }
-  }
+  },
 
-  match(path: string): boolean {
+  match: function match(this: Layer, path: string): boolean {
     if (path != null && this.slash) {
       this.params = {};
       this.path = '';
@@ -112,19 +112,25 @@ export class Layer extends SourcedLayer {
     this.path = found.path;
     this.keys = Object.keys(found.params);
     return true;
-  }
-}
+  },
+});
 
-rememberLayerMatch(Layer);
+rememberLayerMatch(Layer.prototype, hasOriginalMatcher);
 rememberLayerHandlers(Layer.prototype, 'handleRequest', 'handleError');
-makeEnumerable(Layer.prototype, ['handleError', 'handleRequest', 'match']);
 
-/** The layers of a route's handlers have the path `/`, which is never matched: they share a matcher. */
-const ROOT = matcherOf('/', undefined);
+/** The layers of a route's handlers have the path `/`, which is never matched: they share what matches it. */
+const matchRoot = matcherOf('/', undefined);
+
+/** Each has its own function, as in Express: with a shared one, two routes would be deeply equal. */
+function rootMatcher(): Matcher {
+  return function match(path) {
+    return matchRoot(path);
+  };
+}
 
 function matchersOf(path: unknown, options: LayerOptions | undefined): Matcher[] {
   if (Array.isArray(path)) return path.map((one) => matcherOf(one, options));
-  if (path === '/' && options?.end !== false && !options?.strict) return [ROOT];
+  if (path === '/' && options?.end !== false && !options?.strict) return [rootMatcher()];
   return [matcherOf(path, options)];
 }
 

@@ -1,4 +1,5 @@
 import { dialect5 } from '../../../compiler/dialect5.js';
+import type { LayerConstructor } from '../../contracts/layer.js';
 import type { Line } from '../line.js';
 import { Layer } from './layer.js';
 import { readTemplate5 } from './template.js';
@@ -7,7 +8,7 @@ import { readTemplate5 } from './template.js';
 export const v5: Line = {
   dialect: dialect5,
   readTemplate: readTemplate5,
-  Layer,
+  Layer: Layer as unknown as LayerConstructor,
   keysOf: (layer) => layer.keys ?? [],
   setKeys(layer, names) {
     // Users may change the array, so each layer has its own.
