@@ -1,5 +1,8 @@
 import { Pace } from './steps.js';
 
+// Taken when loaded: tests of applications replace it later.
+const { min } = Math;
+
 /**
  * What compilation costs, in units of one array element (eight bytes and about eight instructions): for a placement, one of its
  * segments, a node of the trie, an entry with an inner list, and a list.
@@ -43,7 +46,7 @@ export class Budget {
 
   /** Called after `allow`, with the number of different layers. */
   limit(layers: number): void {
-    this.#allowed = Math.min(this.#allowed, this.#base + BUDGET_PER_LAYER * layers);
+    this.#allowed = min(this.#allowed, this.#base + BUDGET_PER_LAYER * layers);
   }
 
   spend(units: number): void {

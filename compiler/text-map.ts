@@ -1,3 +1,5 @@
+// Taken when loaded: tests of applications replace them later.
+const { imul, max, random } = Math;
 const NONE = -1;
 /** Up to this many texts are compared one by one: most nodes of a trie have two or three children. */
 const FEW = 4;
@@ -52,7 +54,7 @@ export class TextMap<T> {
 
   /** The text must not be in the map yet. */
   add(text: string, value: T): void {
-    this.#longest = Math.max(this.#longest, text.length);
+    this.#longest = max(this.#longest, text.length);
     this.#lengths |= 1 << text.length;
     if (this.size < FEW) {
       // `push` would allocate space for 16 more elements.
@@ -97,16 +99,16 @@ function isPart(text: string, begin: number, length: number, known: string): boo
 }
 
 function randomBits(): number {
-  return (Math.random() * 0x1_0000_0000) | 0;
+  return (random() * 0x1_0000_0000) | 0;
 }
 
 /** Shifts after each character, not only at the end: with products alone, texts with certain patterns collide. */
 function hash(text: string, begin: number, end: number): number {
   let bits = SEED;
   for (let i = begin; i < end; i++) {
-    bits = Math.imul(bits ^ text.charCodeAt(i), FACTOR);
+    bits = imul(bits ^ text.charCodeAt(i), FACTOR);
     bits ^= bits >>> 15;
   }
-  bits = Math.imul(bits, LAST_FACTOR);
+  bits = imul(bits, LAST_FACTOR);
   return bits ^ (bits >>> 15);
 }

@@ -3,6 +3,9 @@ import type { IParseOptions } from 'qs';
 import type { FormKeys } from './form-keys.js';
 import { isFlat } from './pairs.js';
 
+// Taken when loaded: tests of applications replace it later.
+const { max } = Math;
+
 export interface QueryOptions {
   readonly parameterLimit: number;
   readonly depth: any;
@@ -37,7 +40,7 @@ export function createParseSimple(parse: ParseNested): QueryParser {
 export function createParseExtended(parse: ParseNested): QueryParser {
   return (text, count, charset, options, keys) => {
     if (canSkipQs(text, charset, options)) return keys.read(text);
-    return parse(text, qsOptions(Math.max(EXTENDED_ARRAY_LIMIT, count), charset, options));
+    return parse(text, qsOptions(max(EXTENDED_ARRAY_LIMIT, count), charset, options));
   };
 }
 

@@ -3,6 +3,9 @@ import type { RouteLike } from '../contracts/route.js';
 import { LayerState } from './layer.js';
 import { type OriginalMethod, RouteState } from './route.js';
 
+// Taken when loaded: tests of applications replace it later.
+const { min } = Math;
+
 /**
  * A request that enters a router checks this many of the escaped layers, in rotation. A check takes 13 ns on 5.x and 33 ns on
  * 4.x, and three times as long with 10,000 layers, which do not fit into a CPU cache: 16 checks cost less than the routing itself.
@@ -120,7 +123,7 @@ export class EscapedLayers {
     const method = this.#method;
     let changed = false;
     let next = this.#next;
-    for (let left = Math.min(count, escaped.length); left > 0; left--) {
+    for (let left = min(count, escaped.length); left > 0; left--) {
       if (next >= escaped.length) next = 0;
       if (escaped[next++]!.checkChanged(method)) changed = true;
     }

@@ -1,5 +1,8 @@
 import { CompilingShare } from './compiling-share.js';
 
+// Taken when loaded: tests of applications replace it later.
+const { min } = Math;
+
 /** After a change, this many requests are handled by scanning the stack before the table is compiled again. */
 const WARM_UP = 8;
 /** `WARM_UP` doubles with every compilation, up to this number, so that compilation does not cost more than scanning. */
@@ -42,7 +45,7 @@ export class Schedule {
   /** Called when a compilation starts. Returns a function that is called with the time of each of its slices. */
   start(): (milliseconds: number) => void {
     this.#requests = 0;
-    this.#warmUp = Math.min(this.#warmUp * 2, MAX_WARM_UP);
+    this.#warmUp = min(this.#warmUp * 2, MAX_WARM_UP);
     const isFirst = !this.#hasStarted;
     this.#hasStarted = true;
     return (milliseconds) => {

@@ -1,3 +1,5 @@
+// Taken when loaded: tests of applications replace it later.
+const { max } = Math;
 /** How many requests are looked at together. */
 export const REQUESTS_PER_LOOK = 64;
 /** Reading a few layers through the proxy costs less than to scan them. */
@@ -18,7 +20,7 @@ export class StackReads {
 
   /** Called after so many requests. True the second time: what was read before the first request says nothing. */
   areMost(layers: number): boolean {
-    const areMost = this.#reads >= REQUESTS_PER_LOOK * Math.max(MIN_READS, layers / 2);
+    const areMost = this.#reads >= REQUESTS_PER_LOOK * max(MIN_READS, layers / 2);
     const wereMost = this.#wereMost;
     this.#wereMost = areMost;
     this.#reads = 0;

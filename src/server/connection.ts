@@ -10,6 +10,9 @@ import { kConnection } from '../symbols.js';
 import { hideFromApplication, muteListenerEvents, setAside } from './hand-over.js';
 import { KeepAlive } from './keep-alive.js';
 
+// Taken when loaded: tests of applications replace it later.
+const { max } = Math;
+
 /*
  * What a connection does with each request, from the parser to the socket, while nobody observes it.
  *
@@ -441,7 +444,7 @@ class Connection implements LeanConnection {
   /** Does what Node does when a response emits `finish`. Half of it happens in a later tick. */
   #finishExchange(): void {
     const serverState = this.#serverState;
-    if (serverState.handOverScore > 0) serverState.handOverScore = Math.max(0, serverState.handOverScore - 4);
+    if (serverState.handOverScore > 0) serverState.handOverScore = max(0, serverState.handOverScore - 4);
     const req = this.#req;
     const res = this.#res;
     const socket = this.#socket;

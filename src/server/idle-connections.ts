@@ -1,6 +1,9 @@
 import process from 'node:process';
 import { clearInterval, setInterval } from '../timers.js';
 
+// Taken when loaded: tests of applications replace them later.
+const { floor, max } = Math;
+
 /** A connection between two requests, as this list needs it. */
 export interface IdleConnection {
   previous: IdleConnection | null;
@@ -58,7 +61,7 @@ export class IdleConnections {
   constructor(milliseconds: number, clock: Clock = here) {
     this.milliseconds = milliseconds;
     this.#clock = clock;
-    const interval = Math.max(MIN_INTERVAL, Math.floor(milliseconds / PRECISION));
+    const interval = max(MIN_INTERVAL, floor(milliseconds / PRECISION));
     this.#timer = clock.setInterval(() => this.#look(), interval);
     this.#timer.unref();
   }

@@ -50,6 +50,14 @@ const SPIES: Readonly<Record<string, string>> = {
     const app = framework();
     app.get('/', (req, res) => console.log(res.attachment('a/b.txt').get('Content-Disposition')));
     app.handle(request('/'), response(), () => {});`,
+  'all functions of Math': `
+    for (const name of Object.getOwnPropertyNames(Math)) if (typeof Math[name] === 'function') Math[name] = () => 0;
+    const app = framework();
+    for (let i = 0; i < 400; i++) app.get('/:p/' + 'a/'.repeat(i % 3) + i, (req, res, next) => next());
+    app.get('/:name/last', (req, res) => console.log(req.params, res.send('x'.repeat(300)).get('ETag')));
+    app.compile?.();
+    for (let i = 0; i < 40; i++) app.handle(request('/first/last'), response(), console.log);
+    app.handle(request('/none'), response(), console.log);`,
   'net.isIP': `
     require('node:net').isIP = () => 4;
     const app = framework();

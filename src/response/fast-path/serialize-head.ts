@@ -13,6 +13,9 @@ import { equalsNode } from './head-selftest.js';
 import { canSelfTest, pristineImplicitHeader, pristineStoreHeader, pristineWriteHead } from './pristine.js';
 import { isOrdinaryHeader, knownHeader } from './set-header.js';
 
+// Taken when loaded: tests of applications replace it later.
+const { floor } = Math;
+
 /** Does what `_implicitHeader` does for a response that has headers. Returns false, and does nothing, if Node has to write the head. */
 export function serializeHead(res: any): boolean {
   return isEnabled && serialize(res);
@@ -134,7 +137,7 @@ function keptLines(date: string, timeout: any): string {
   if (date !== lastDate || timeout !== lastTimeout) {
     lastDate = date;
     lastTimeout = timeout;
-    const keepAlive = timeout ? `Keep-Alive: timeout=${Math.floor(timeout / 1000)}\r\n` : '';
+    const keepAlive = timeout ? `Keep-Alive: timeout=${floor(timeout / 1000)}\r\n` : '';
     cachedLines = `\r\n${date}Connection: keep-alive\r\n${keepAlive}\r\n`;
   }
   return cachedLines;
@@ -156,7 +159,7 @@ let second = -1;
  */
 function dateLine(): string {
   if (!isClockNative) return readDateLine();
-  const current = Math.floor(now() / 1000);
+  const current = floor(now() / 1000);
   if (current !== second) {
     currentDateLine = readDateLine();
     second =
