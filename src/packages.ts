@@ -45,6 +45,8 @@ const surroundings: readonly Surrounding[] = [
 const isInTest =
   process.env.JEST_WORKER_ID !== undefined ||
   process.env.NODE_ENV === 'test' ||
+  // Mocha defines them, and is used with packages that mock.
+  ['describe', 'suite'].some((name) => typeof Reflect.get(globalThis, name) === 'function') ||
   // The mocks of `node:test` need this flag.
   process.execArgv.some((flag) => flag.includes('test-module-mocks'));
 

@@ -95,9 +95,16 @@ const counting = (entry: string): string => `
   });`;
 
 /** How a process detects that it is a test. */
-const TESTS: readonly { readonly env?: object; readonly flags?: readonly string[] }[] = [
+const TESTS: readonly {
+  readonly name?: string;
+  readonly env?: object;
+  readonly flags?: readonly string[];
+}[] = [
   { env: { JEST_WORKER_ID: '1' } },
   { env: { NODE_ENV: 'test' } },
+  // As Mocha does, for its two ways to write tests.
+  { name: 'describe', flags: ['--import', 'data:text/javascript,globalThis.describe = () => {}'] },
+  { name: 'suite', flags: ['--import', 'data:text/javascript,globalThis.suite = () => {}'] },
   // Older versions of Node do not support it.
   ...(Number.parseInt(process.versions.node, 10) < 24
     ? []
@@ -106,8 +113,8 @@ const TESTS: readonly { readonly env?: object; readonly flags?: readonly string[
 
 describe('a test', () => {
   for (const entry of ['dist/index.cjs', 'dist/v4.cjs', 'dist/v3.cjs'])
-    for (const { env = {}, flags = [] } of TESTS)
-      it(`with ${[...Object.keys(env), ...flags]} has loaded all packages of ${entry} before its first request`, async () => {
+    for (const { name, env = {}, flags = [] } of TESTS)
+      it(`with ${name ?? [...Object.keys(env), ...flags]} has loaded all packages of ${entry} before its first request`, async () => {
         assert.equal((await run(counting(entry), env, flags)).stdout, '0\n');
       });
 });
