@@ -57,11 +57,11 @@ export async function changeProject(
       if (record?.isCurrent() === false || (record === null && SwapRecord.read(manager.folder) !== null)) {
         throw new Failure('Another maglev swap changed this project in the meantime: run the command again.');
       }
-      await transaction.keepFolder(HOME, copy);
-      const verify = await prepare(transaction, running);
+      // Before a file is changed: if this is killed, `pnpm exec maglev swap --undo` installs what package.json says by then.
       steps.begin('backing up what is installed');
       for (const path of modules) await transaction.keepFolder(path, copyOrLink);
-      for (const path of STORES) await transaction.keepFolder(path, copy);
+      for (const path of [...STORES, HOME]) await transaction.keepFolder(path, copy);
+      const verify = await prepare(transaction, running);
       removeCopies(manager, before, modules);
       steps.begin(`installing with ${manager.name} ${manager.version}`);
       await running.install(operation === 'swap');
