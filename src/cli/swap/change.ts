@@ -5,6 +5,7 @@ import { discard } from './disk.js';
 import { HOME } from './home.js';
 import { interruptible } from './interruption.js';
 import type { Manager } from './manager.js';
+import { isManifest } from './paths.js';
 import { processIdOf } from './processes.js';
 import { endPrograms } from './programs.js';
 import { SwapRecord } from './record.js';
@@ -77,6 +78,7 @@ export async function changeProject(
         await assertWorking(running, after);
         await assertClean(running, problems);
       }
+      transaction.assertOwn();
       const changed = transaction.changed().filter((path) => path !== HOME && !UNCOMMITTED.test(path));
       signal.throwIfAborted();
       transaction.commit().forEach(steps.left);
@@ -85,6 +87,8 @@ export async function changeProject(
       steps.begin('restoring everything');
       // Programs that the package manager has left running could still write.
       await endPrograms(processIdOf(process.pid));
+      // The package manager has changed the lockfiles.
+      transaction.keepChanges(isManifest, steps.kept);
       transaction.rollBack().forEach(steps.left);
       throw nothingChanged(error);
     }

@@ -14,6 +14,11 @@ export class Steps {
     this.#terminal.notice(`${this.#terminal.noticeStyle.dim(`${seconds} s`)}  ${step}`);
   }
 
+  /** Reports the copy of a file that was changed while the command was running. */
+  readonly kept = (copy: string): void => {
+    this.#terminal.notice(`What something else has written while maglev swap was running is now in ${copy}.`);
+  };
+
   /** Reports a folder that could not be removed, which is no reason to fail. */
   readonly left = (folder: string): void => {
     this.#terminal.notice(

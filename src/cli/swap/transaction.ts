@@ -35,6 +35,7 @@ import {
   readJournal,
   WORK,
 } from './journal.js';
+import { KnownContents } from './known-contents.js';
 import { privateFolder, unusedIn, withoutRemovable } from './leftovers.js';
 import { moveFolder, replaceBy, replaceFile, throwAway } from './moves.js';
 import { giveToOwnerOf, makeFolder } from './owners.js';
@@ -73,6 +74,7 @@ interface RecoverOptions {
 export class Transaction {
   readonly #folder: string;
   readonly #journal: Journal;
+  readonly #known = new KnownContents();
 
   private constructor(folder: string, journal: Journal) {
     this.#folder = folder;
@@ -147,7 +149,7 @@ export class Transaction {
     claim(folder, journal, takesOver);
     await programEnded(folder, journal.process);
     const transaction = new Transaction(folder, journal);
-    transaction.#keepChanges(onKept);
+    transaction.keepChanges(isOfUser, onKept);
     transaction.rollBack().forEach(onLeft);
     return journal.operation;
   }
@@ -157,9 +159,11 @@ export class Transaction {
     this.#assertInJournal(file);
     placeInside(this.#folder, file, 'maglev swap would have to write');
     const place = placeOf(this.#folder, file);
+    this.#known.assertKnown(file, place);
     makeFolder(dirname(place));
     if (isOfUser(file)) recordWritten(join(this.#folder, WORK), String(content));
     replaceFile(join(this.#folder, WORK), place, content);
+    this.#known.note(file, String(content));
   }
 
   remove(file: string): void {
@@ -202,6 +206,11 @@ export class Transaction {
       ...files.filter(({ path }, i) => differs((place) => readFileSync(place), this.#keptFile(i), path)),
       ...folders.filter(({ path }, i) => differs(namesIn, this.#keptFolder(i), path)),
     ].map(({ path }) => path);
+  }
+
+  /** Throws if something else has written a package.json. */
+  assertOwn(): void {
+    for (const { path } of this.#journal.files) this.#known.assertKnown(path, placeOf(this.#folder, path));
   }
 
   /** Makes the changes permanent. Returns the paths of folders that could not be removed. */
@@ -263,6 +272,7 @@ export class Transaction {
       giveToOwnerOf(place, kept);
       chmodSync(kept, statSync(place).mode);
       flush(kept);
+      this.#known.note(path, readFileSync(kept, 'utf8'));
     });
     writeFileSync(join(work, 'undo.cjs'), UNDO);
     const journal = join(work, basename(JOURNAL));
@@ -271,9 +281,10 @@ export class Transaction {
     for (const path of ['files', '']) flushFolder(join(work, path));
   }
 
-  #keepChanges(onKept: (copy: string) => void): void {
+  /** Copies those of the files that were changed by something else, before a rollback. */
+  keepChanges(isKept: (path: string) => boolean, onKept: (copy: string) => void): void {
     this.#journal.files.forEach(({ path, existed }, i) => {
-      if (!isOfUser(path)) return;
+      if (!isKept(path)) return;
       const kept = existed ? this.#keptFile(i) : null;
       const copy = keepChanges(join(this.#folder, WORK), join(this.#folder, path), kept);
       if (copy !== null) onKept(relative(this.#folder, copy).replaceAll('\\', '/'));

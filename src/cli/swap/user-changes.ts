@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Failure, messageOf } from '../failure.js';
 import { digestOf } from './digest.js';
 import { flush, flushFolder } from './disk.js';
+import { parseJson } from './json.js';
 import { giveToOwnerOf } from './owners.js';
 
 /** Contains an empty file for each text that a transaction writes, named after its digest, so that none is ever partial. */
@@ -25,7 +26,10 @@ export function recordWritten(work: string, text: string): void {
  */
 export function keepChanges(work: string, place: string, kept: string | null): string | null {
   if (!existsSync(place) || (kept !== null && !existsSync(kept))) return null;
-  const now = contentDigestOf(readFileSync(place, 'utf8'));
+  const text = readFileSync(place, 'utf8');
+  // Nothing is lost with it.
+  if (/^\s*(\{\s*\})?\s*$/.test(text)) return null;
+  const now = contentDigestOf(text);
   if (kept !== null && now === contentDigestOf(readFileSync(kept, 'utf8'))) return null;
   if (existsSync(join(work, WRITTEN, now))) return null;
   return copyBeside(place);
@@ -48,13 +52,13 @@ function copyBeside(place: string): string {
 }
 
 /** The same for texts of the same content: package managers format and sort package.json, and drop empty sections. */
-function contentDigestOf(text: string): string {
+export function contentDigestOf(text: string): string {
   return digestOf(contentOf(text));
 }
 
 function contentOf(text: string): string {
   try {
-    return JSON.stringify(sorted(JSON.parse(text)));
+    return JSON.stringify(sorted(parseJson(text, '')));
   } catch {
     return text;
   }
