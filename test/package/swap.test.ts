@@ -108,6 +108,15 @@ describe('maglev swap', { skip: flags.length > 0 && 'its processes have their ow
     assert.deepEqual(stateOf(project), untouched);
   });
 
+  it('installs in the project even if npm is set to install globally', async () => {
+    const prefix = join(home, 'global');
+    const settings = { npm_config_global: 'true', npm_config_prefix: prefix };
+    const { stderr } = await run(project, ['swap'], { BREAKS: 'path-to-regexp', ...settings });
+    assert.match(stderr, /It got path-to-regexp 0\.0\.1 and needs .* Nothing was changed\.\n$/);
+    assert.equal(existsSync(prefix), false);
+    assert.deepEqual(stateOf(project), untouched);
+  });
+
   it('gives each package maglev of its major version, and prints each step and the changes', async () => {
     const { code, stdout, stderr } = await inProduction('swap');
     assert.equal(code, 0, stderr);

@@ -20,6 +20,14 @@ const LOCKS: readonly [file: string, name: ManagerName][] = [
   ['npm-shrinkwrap.json', 'npm'],
 ];
 const LEGACY_PEERS = '--legacy-peer-deps';
+/** Against settings of npm, and `npm exec --global`, with which it would change a folder outside the project, or no file. */
+const IN_PROJECT = [
+  '--global=false',
+  '--location=project',
+  '--dry-run=false',
+  '--package-lock-only=false',
+  '--save=true',
+];
 
 /** The package manager of a project, and the commands it runs. */
 export class Manager {
@@ -215,7 +223,8 @@ export class Manager {
   }
 
   #start(parameters: readonly string[], cwd = this.folder): Promise<Output> {
-    return this.#supervise([...this.#program(), ...parameters], cwd, {
+    const settings = this.name === 'npm' ? IN_PROJECT : [];
+    return this.#supervise([...this.#program(), ...settings, ...parameters], cwd, {
       YARN_ENABLE_IMMUTABLE_INSTALLS: 'false',
       YARN_ENABLE_HARDENED_MODE: '0',
       // Set by the manager that started the command.
