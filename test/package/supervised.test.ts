@@ -50,6 +50,14 @@ describe('a supervised program', () => {
     assert.match(stderr, /ENOENT\n$/);
   });
 
+  it('cannot be started in a folder that does not exist', async () => {
+    const { runSupervised } = await load();
+    const missing = join(cwd, 'no such folder');
+    await assert.rejects(runSupervised(['program'], { cwd: missing }, cwd, undefined), {
+      message: /^Cannot start program: .*ENOENT/,
+    });
+  });
+
   it('is stopped by a signal', async () => {
     const { runSupervised } = await load();
     const controller = new AbortController();

@@ -2,6 +2,7 @@ import { Failure } from '../failure.js';
 import { forkReason } from './forks.js';
 import { formatJson, parseJson } from './json.js';
 import { type Locked, type LockedPackages, majorOf, type Plan, type Replacement } from './plan.js';
+import { isObject } from './put-back.js';
 import { satisfies } from './range.js';
 
 const EXPRESS = /(?:^|\/)node_modules\/express$/;
@@ -21,11 +22,14 @@ export function graftedLines(plan: Plan, packages: LockedPackages, main: Replace
 }
 
 export function packagesOf(file: string, text: string): LockedPackages {
-  const lock = parseJson(text, file) as { packages?: LockedPackages };
-  if (lock.packages === undefined) {
+  const { packages } = (parseJson(text, file) ?? {}) as { packages?: unknown };
+  if (packages === undefined) {
     throw new Failure(`${file} is in the format of npm 6: run "npm install" with a later version first.`);
   }
-  return lock.packages;
+  if (!isObject(packages) || !Object.values(packages).every(isObject)) {
+    throw new Failure(`${file} was not written by npm: restore it, or remove it and run "npm install".`);
+  }
+  return packages as LockedPackages;
 }
 
 /** Replaces each Express in a lockfile. */
@@ -51,7 +55,7 @@ export function editLock(file: string, text: string, plan: Plan, main: Replaceme
 /** The copies of Express that are replaced, by path. */
 function copiesIn(plan: Plan, packages: LockedPackages): [path: string, replacement: Replacement][] {
   return Object.entries(packages).flatMap(([path, { name, version, resolved, link, inBundle }]) => {
-    if (!EXPRESS.test(path) || link || inBundle || version === undefined) return [];
+    if (!EXPRESS.test(path) || link || inBundle || typeof version !== 'string') return [];
     if (isFork(name, resolved)) return [];
     const replacement = plan.replacements.get(majorOf(version));
     return replacement === undefined ? [] : [[path, replacement] as [string, Replacement]];

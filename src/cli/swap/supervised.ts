@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { Failure } from '../failure.js';
 import { RUNNING } from './claim.js';
 import { WORK } from './journal.js';
 import { processIdOf } from './processes.js';
@@ -36,11 +37,15 @@ export function runSupervised(
       // Killing the process group of this command must not kill the supervisor, which has to stop the program.
       detached: process.platform !== 'win32',
     });
+    child.on('error', (error) => {
+      reject(new Failure(`Cannot start ${command[0]}: ${error.message}.`));
+    });
+    // For example because too many files are open. There are no outputs then.
+    if (child.pid === undefined) return;
     const mark = randomUUID();
     const outputs = [new TextUntil(child.stdout!, mark), new TextUntil(child.stderr!, mark)] as const;
     const stop = () => child.connected && child.disconnect();
     signal?.addEventListener('abort', stop, { once: true });
-    child.on('error', reject);
     // Not 'close', which is not emitted if this side has disconnected.
     child.on('exit', async (code, killedBy) => {
       try {
@@ -59,7 +64,7 @@ export function runSupervised(
       const [stdout, stderr] = outputs.map((output) => output.text());
       resolve({ code: code ?? 1, stdout: stdout!, stderr: stderr! });
     });
-    if (child.pid !== undefined && existsSync(join(project, WORK))) {
+    if (existsSync(join(project, WORK))) {
       writeFileSync(join(project, RUNNING), JSON.stringify(processIdOf(child.pid)));
     }
     child.send(mark);

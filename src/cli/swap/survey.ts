@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { Failure } from '../failure.js';
 import { forkReason, sourcesIn } from './forks.js';
 import { parseJson } from './json.js';
 import { isMatchedWorkspace } from './workspace-patterns.js';
@@ -148,7 +149,9 @@ export function rangeOf(manifest: Manifest, kind: User['kind']): string | undefi
 
 export function readManifest(folder: string): Manifest {
   const path = join(folder, 'package.json');
-  return parseJson(readFileSync(path, 'utf8'), path) as Manifest;
+  const manifest = parseJson(readFileSync(path, 'utf8'), path);
+  if (manifest === null) throw new Failure(`${path} has no content: it is null.`);
+  return manifest as Manifest;
 }
 
 interface Found extends Omit<Copy, 'path'> {

@@ -246,6 +246,17 @@ describe('for npm', () => {
     write('package-lock.json', { lockfileVersion: 1, dependencies: {} });
     assert.throws(() => edited([project]), /package-lock\.json is in the format of npm 6/);
   });
+
+  it('rejects a lockfile that npm has not written', () => {
+    for (const packages of [null, 'x', { '': null }, { 'node_modules/express': 4 }]) {
+      write('package-lock.json', { packages } as object);
+      assert.throws(() => edited([project]), /^Error: package-lock\.json was not written by npm: restore it/);
+    }
+    writeFileSync(join(folder, 'package-lock.json'), 'null');
+    assert.throws(() => edited([project]), /package-lock\.json is in the format of npm 6/);
+    write('package-lock.json', { packages: { 'node_modules/express': { version: 4 } } });
+    assert.doesNotThrow(() => edited([project]));
+  });
 });
 
 describe('for pnpm', () => {

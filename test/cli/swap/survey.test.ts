@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { surveyFolders, workspaceRootOf, workspacesOf } from '../../../src/cli/swap/survey.js';
+import { readManifest, surveyFolders, workspaceRootOf, workspacesOf } from '../../../src/cli/swap/survey.js';
 
 describe('the packages that use Express', () => {
   let home: string;
@@ -30,6 +30,11 @@ describe('the packages that use Express', () => {
     survey(isPnpm).users.map(({ name, express }) => `${name} ${express.path}`);
   const left = (isPnpm?: boolean) =>
     survey(isPnpm).leftAlone.map(({ name, why, user }) => `${name}, ${why}: ${user}`);
+
+  it('are not looked for in a package.json without content', () => {
+    writeFileSync(join(project, 'package.json'), 'null');
+    assert.throws(() => readManifest(project), /package\.json has no content: it is null\.$/);
+  });
 
   it('are the project, its workspaces and their packages, each with its copy', () => {
     put('project/inner', { name: 'inner', devDependencies: { express: '5' } });
