@@ -51,11 +51,11 @@ export function testRoutes(installed: () => Installation): void {
           .filter((line) => line.startsWith('Fast paths'));
       };
       assert.deepEqual(await linesOf('app.js'), [
-        'Fast paths that are on: messages, headers, head, body, notFound, files, connections.',
+        'Fast paths that are on: messages, headers, head, body, notFound, files, connections, bodies.',
       ]);
       assert.deepEqual(await linesOf('patched.js'), [
         'Fast paths that are on: messages, files.',
-        'Fast paths that are off: headers, body, notFound, connections. Something has replaced `end` of http.OutgoingMessage.',
+        'Fast paths that are off: headers, body, notFound, connections, bodies. Something has replaced `end` of http.OutgoingMessage.',
         'Fast paths that are off: head. Headers are set by Node.',
       ]);
     });
