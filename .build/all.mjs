@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { CHROMIUM, findProgram, NGINX } from './programs.mjs';
 
-const MINUTES_ON_TWO_CORES = 7;
+const MINUTES_ON_TWO_CORES = '8 to 18';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 const STAGES = [
@@ -17,7 +17,7 @@ const STAGES = [
   ['tests', process.execPath, '--import', 'tsx', '.build/test.ts', ...process.argv.slice(2)],
 ];
 
-console.log(`About ${MINUTES_ON_TWO_CORES} minutes on two cores; there are ${availableParallelism()} here.`);
+console.log(`Takes ${MINUTES_ON_TWO_CORES} minutes on two cores; there are ${availableParallelism()} here.`);
 for (const program of [CHROMIUM, NGINX]) {
   if (findProgram(program) !== null) continue;
   console.log(`Skips ${program.tests}: ${program.name} is not installed (${program.install}).`);
