@@ -18,11 +18,11 @@ import url from 'node:url';
  */
 export const isFastPathEnabled: boolean = process.env.MAGLEV_FAST_PATH !== 'off';
 
-/** Node's methods of sockets. Without members if a test mocks `net`: the fast path is then off. */
-export const socketPrototype: any = Socket?.prototype ?? {};
-
 /** Why the fast path is off then. */
 export const OFF_BY_USER = 'MAGLEV_FAST_PATH is off.';
+
+/** Node's methods of sockets. Without members if a test mocks `net`: the fast path is then off. */
+export const socketPrototype: any = Socket?.prototype ?? {};
 
 /**
  * The accessors that Node's messages inherit, and the methods of http.OutgoingMessage that http.ServerResponse overrides.

@@ -1,6 +1,6 @@
 /**
- * Adds the listeners that read the body of a request, and removes them. That takes 4 % of the time of a small POST: Node's `on` and
- * `removeListener` look up each name in records of many shapes. So all but the listener of `data`, which makes the stream flow, are
+ * Adds the listeners that read the body of a request, and removes them. With `on` and `removeListener`, which look up each name in
+ * records of many shapes, a POST of 1 KB takes 2 % more instructions (Node 26). So all but the listener of `data`, which makes the stream flow, are
  * written into the request's record of listeners, as long as nobody can see how they get there.
  */
 import { IncomingMessage } from 'node:http';

@@ -44,7 +44,6 @@ function reading({ before, during, after }: Steps): Attack['run'] {
   };
 }
 
-/** `eventNames` lists `resume` and the like in streams of some versions: only the names that a body needs are compared. */
 function noteListeners(req: Req, { note }: World): void {
   note(req.eventNames().map(String));
   note(['aborted', 'close', 'data', 'end', 'error'].map((name) => req.listenerCount(name)));
@@ -107,7 +106,7 @@ export const bodies: Attacks = {
     }),
   },
 
-  'on of Readable is replaced after a thousand bodies': {
+  'on of Readable is replaced after other bodies were read': {
     run: replacing(Readable.prototype, ['on', 'removeListener'], isRequest),
   },
 
