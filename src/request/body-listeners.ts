@@ -1,7 +1,7 @@
 /**
  * Adds the listeners that read the body of a request, and removes them. With `on` and `removeListener`, which look up each name in
- * records of many shapes, a POST of 1 KB takes 2 % more instructions (Node 26). So all but the listener of `data`, which makes the stream flow, are
- * written into the request's record of listeners, as long as nobody can see how they get there.
+ * records of many shapes, a POST of 1 KB takes 2 % more instructions (Node 26). So all but the listener of `data`, which makes the
+ * stream flow, are written into the request's record of listeners, as long as nobody can see how they get there.
  */
 import { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
