@@ -17,20 +17,15 @@ import { findEarlyMembers, getEarlyMembers } from './server/early-names.js';
 import { findExchangeInternals } from './server/sample-exchange.js';
 import { afterEvents, setTimeout } from './timers.js';
 
-/** Why the fast paths of responses are off; null for those that are on. */
-let reasons: Readonly<
-  Record<'messages' | 'headers' | 'head' | 'body' | 'connections' | 'bodies', string | null>
-> = sameFor('It has not been tried out yet.');
+/** Those that are tried out together; the others are tried out on first use. */
+const TOGETHER = ['messages', 'headers', 'head', 'body', 'connections', 'bodies'] as const;
+type Reasons = Readonly<Record<(typeof TOGETHER)[number], string | null>>;
 
-function sameFor(reason: string): typeof reasons {
-  return {
-    messages: reason,
-    headers: reason,
-    head: reason,
-    body: reason,
-    connections: reason,
-    bodies: reason,
-  };
+/** Why they are off; null for those that are on. */
+let reasons = sameFor('It has not been tried out yet.');
+
+function sameFor(reason: string): Reasons {
+  return Object.fromEntries(TOGETHER.map((name) => [name, reason])) as Reasons;
 }
 
 function* tryResponses(): Steps<void> {

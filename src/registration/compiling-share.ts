@@ -1,5 +1,6 @@
 // Taken when loaded: tests of applications replace it later.
 const { min } = Math;
+
 /** Programs may take this share of the CPU time of the process to be compiled again. */
 const SHARE = 0.05;
 /** As much as that share is in five seconds, in milliseconds. */
