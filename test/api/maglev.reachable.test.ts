@@ -62,7 +62,7 @@ function differencesOf(ours: unknown, theirs: unknown): string[] {
       compare(`${at}, its descriptor`, inspect(mine.flags), inspect(original.flags));
       for (const part of ['value', 'get', 'set'] as const) {
         if (part === 'value') walk(at, mine.value, original.value);
-        else compare(`${at}, its ${part}`, mine[part]?.name, original[part]?.name);
+        else compare(`${at}, its ${part}`, accessorOf(mine[part]), accessorOf(original[part]));
       }
     }
     walk(`${path}.__proto__`, Object.getPrototypeOf(one), Object.getPrototypeOf(other));
@@ -76,6 +76,8 @@ function flagsOf(object: object, key: PropertyKey) {
   return { value, get, set, flags, enumerable: flags.enumerable };
 }
 
+const accessorOf = (accessor: any): string =>
+  accessor && inspect([accessor.name, accessor.length, 'prototype' in accessor]);
 const isClass = (value: unknown): boolean => /^class\b/.test(Function.prototype.toString.call(value));
 const print = (value: unknown): string => inspect(value, { depth: 1 });
 

@@ -132,7 +132,7 @@ function routerOf(app: App): RouterLike {
 function defaultConfiguration(this: App4): void {
   configure(this as unknown as App, 'extended', View);
   Object.defineProperty(this, 'router', {
-    get() {
+    get: function get() {
       throw new Error(
         "'app.router' is deprecated!\nPlease see the 3.x to 4.x migration guide for details on how to update your app.",
       );

@@ -24,7 +24,7 @@ export function defineRemoved(target: object): void {
   for (const name of REMOVED) {
     Object.defineProperty(target, name, {
       configurable: true,
-      get() {
+      get: function get() {
         throw new Error(
           `Most middleware (like ${name}) is no longer bundled with Express and must be installed separately. Please see https://github.com/senchalabs/connect#middleware.`,
         );
