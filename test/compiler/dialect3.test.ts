@@ -7,9 +7,10 @@ import { RouteList } from '../../src/lines/v3/route-list.js';
 import { type Engine, forceEngine } from '../../src/registration/table.js';
 import { toPath } from '../differential/build.js';
 import { arbitraryPath } from '../differential/model.js';
+import { cases } from '../support/cases.js';
 import { arbitraryRequestPath } from './tables.js';
 
-const RUNS = { seed: Number(process.env.MAGLEV_SEED ?? Date.now() % 1_000_000_000), numRuns: 4000 };
+const RUNS = { seed: Number(process.env.MAGLEV_SEED ?? Date.now() % 1_000_000_000), numRuns: cases(4000) };
 
 interface RouteSpec {
   path: any;

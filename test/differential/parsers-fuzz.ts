@@ -3,7 +3,7 @@
  * A failure prints the shrunk case and the command that replays it.
  */
 import { fuzzParsers, PAIRS } from './parsers.js';
-import { casesFrom, seedFrom } from './parsers-settings.js';
+import { casesFrom, seedFrom } from './settings.js';
 
 const cases = casesFrom(process.env, 2000);
 const seed = seedFrom(process.env);

@@ -10,8 +10,8 @@ import { HANGS } from '../support/patience.js';
 import { type UploadSpec, upload } from './parsers-model.js';
 import { describe, describeError } from './parsers-observe.js';
 import type { Parsers } from './parsers-run.js';
-import { casesFrom, seedFrom } from './parsers-settings.js';
 import { optionsOf, type Upload, uploadOf } from './parsers-upload.js';
+import { casesFrom, seedFrom } from './settings.js';
 
 const real: Parsers = createRequire(import.meta.url)('body-parser');
 const cases = casesFrom(process.env, 300);

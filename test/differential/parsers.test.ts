@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fuzzParsers, PAIRS } from './parsers.js';
-import { casesFrom, seedFrom } from './parsers-settings.js';
+import { casesFrom, seedFrom } from './settings.js';
 
 const cases = casesFrom(process.env, 1000);
 const seed = seedFrom(process.env);

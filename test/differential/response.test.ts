@@ -15,8 +15,9 @@ import {
 } from '../support/api.js';
 import { isComparable, programs, request } from '../support/api-arbitraries.js';
 import { build, fixtures } from '../support/api-program.js';
+import { casesFrom } from './settings.js';
 
-const cases = Number(process.env.MAGLEV_CASES || 1000);
+const cases = casesFrom(process.env, 1000);
 /** Ticks without data after which a program counts as never responding. Files are read in far fewer ticks. */
 const QUIET_TURNS = 1000;
 const seed = Number(process.env.MAGLEV_SEED || Date.now() % 2 ** 31);

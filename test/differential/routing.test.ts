@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { casesFrom } from './settings.js';
 
 /** Enough to notice a mistake, in about thirty seconds; `npm run fuzz` runs more. */
-const CASES = Number(process.env.MAGLEV_CASES ?? 1200);
+const CASES = casesFrom(process.env, 1200);
 const FUZZER = fileURLToPath(new URL('./fuzz.ts', import.meta.url));
 
 for (const line of [5, 4, 3] as const) {

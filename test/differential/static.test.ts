@@ -10,7 +10,7 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import ours from '../../src/lines/v5/static.js';
 import { express3, maglev3, OldResponse } from '../support/api-express3.js';
-import { casesFrom, seedFrom } from './parsers-settings.js';
+import { casesFrom, seedFrom } from './settings.js';
 
 const real = createRequire(import.meta.url)('serve-static');
 const cases = casesFrom(process.env, 500);

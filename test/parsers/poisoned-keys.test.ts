@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { scan } from 'secure-json-parse';
 import { mayHavePoisonedKeys, mayHavePoisonedWords, scanTree } from '../../src/parsers/poison.js';
+import { cases } from '../support/cases.js';
 
 const ACTIONS = ['error', 'remove', 'ignore'] as const;
 
@@ -89,7 +90,7 @@ test('random bodies give the results of secure-json-parse', () => {
         expected,
       );
     }),
-    { numRuns: 3000 },
+    { numRuns: cases(3000) },
   );
 });
 

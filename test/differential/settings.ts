@@ -1,7 +1,8 @@
 /** The number of random cases and their seed, from the environment, so that any run can be repeated. */
+import { cases as sharedCases } from '../support/cases.js';
 
 export function casesFrom(environment: NodeJS.ProcessEnv, standard: number): number {
-  const cases = Number(environment.MAGLEV_CASES ?? standard);
+  const cases = Number(environment.MAGLEV_CASES ?? sharedCases(standard));
   if (Number.isInteger(cases) && cases > 0) return cases;
   throw new Error(`MAGLEV_CASES takes a positive integer; got ${environment.MAGLEV_CASES}`);
 }
