@@ -5,7 +5,7 @@ import { discard } from './disk.js';
 import { HOME } from './home.js';
 import { interruptible } from './interruption.js';
 import type { Manager } from './manager.js';
-import { isManifest } from './paths.js';
+import { isWrittenByHand } from './paths.js';
 import { processIdOf } from './processes.js';
 import { endPrograms } from './programs.js';
 import { SwapRecord } from './record.js';
@@ -66,6 +66,7 @@ export async function changeProject(
       removeCopies(manager, before, modules);
       steps.begin(`installing with ${manager.name} ${manager.version}`);
       await running.install(operation === 'swap');
+      transaction.acceptSettings();
       steps.begin(
         operation === 'swap'
           ? 'running a small application on each Express'
@@ -88,7 +89,7 @@ export async function changeProject(
       // Programs that the package manager has left running could still write.
       await endPrograms(processIdOf(process.pid));
       // The package manager has changed the lockfiles.
-      transaction.keepChanges(isManifest, steps.kept);
+      transaction.keepChanges(isWrittenByHand, steps.kept);
       transaction.rollBack().forEach(steps.left);
       throw nothingChanged(error);
     }

@@ -27,7 +27,7 @@ export interface Entry {
 
 /** The only names of files and folders that a transaction changes, whatever a journal contains. */
 export const FILES =
-  /^((.+\/)?package\.json|package-lock\.json|npm-shrinkwrap\.json|(.+\/)?pnpm-lock\.yaml|pnpm-workspace\.yaml|yarn\.lock|\.pnp\.cjs|\.pnp\.data\.json|\.pnp\.loader\.mjs|\.yarn\/install-state\.gz)$/;
+  /^((.+\/)?package\.json|package-lock\.json|npm-shrinkwrap\.json|(.+\/)?pnpm-lock\.([^/]+\.)?yaml|pnpm-workspace\.yaml|yarn\.lock|\.pnp\.cjs|\.pnp\.data\.json|\.pnp\.loader\.mjs|\.yarn\/install-state\.gz)$/;
 const FOLDERS = /^((.+\/)?node_modules|maglev-swap|\.yarn\/cache|\.yarn\/unplugged)$/;
 
 export function readJournal(folder: string): Journal {

@@ -5,7 +5,7 @@ import { withOverridesOf } from './pnpm.js';
  * the package manager uses those versions, and removes what nothing needs.
  */
 export function withPackagesOf(file: string, earlier: string, text: string): string {
-  if (file.endsWith('pnpm-lock.yaml')) {
+  if (/(^|\/)pnpm-lock\.[^/]*yaml$/.test(file)) {
     const merged = withDependenciesOf(earlier, withOverridesOf(earlier, text));
     return PNPM_SECTIONS.reduce((merged, section) => mergeSection(section, earlier, merged), merged);
   }

@@ -5,20 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { Failure, messageOf } from '../failure.js';
 import { hasDevelopment } from './development.js';
 import { assertFile } from './disk.js';
+import { LOCKS, locksIn, type ManagerName } from './locks.js';
 import { npmProblems, subjectOf, summaryOf } from './problems.js';
 import { type Output, runSupervised } from './supervised.js';
 import { readManifest, type Survey, surveyFolders, workspacesOf } from './survey.js';
 
-export type ManagerName = 'npm' | 'pnpm' | 'yarn';
-
 const SURVEY = fileURLToPath(new URL('./survey-pnp.js', import.meta.url));
-/** The lockfiles of each package manager. */
-const LOCKS: readonly [file: string, name: ManagerName][] = [
-  ['pnpm-lock.yaml', 'pnpm'],
-  ['yarn.lock', 'yarn'],
-  ['package-lock.json', 'npm'],
-  ['npm-shrinkwrap.json', 'npm'],
-];
 const LEGACY_PEERS = '--legacy-peer-deps';
 /** Against settings of npm, and `npm exec --global`, with which it would change a folder outside the project, or no file. */
 const IN_PROJECT = [
@@ -91,11 +83,13 @@ export class Manager {
     return LOCKS.filter(([, name]) => name === this.name).map(([file]) => file);
   }
 
-  /** The manifests and lockfiles of the project and of its workspaces: pnpm can be set to write a lockfile for each. */
+  /** The manifests of the project and of its workspaces, and the lockfiles that may be written in them. */
   manifestsAndLocks(projects: readonly string[]): string[] {
-    const names = this.name === 'pnpm' ? ['package.json', ...this.locks] : ['package.json'];
-    const files = projects.flatMap((project) => names.map((name) => this.pathOf(join(project, name))));
-    return [...new Set([...this.locks, ...files])];
+    const files = projects.flatMap((project) => {
+      const names = ['package.json', ...locksIn(this.name, project, this.folder)];
+      return names.map((name) => this.pathOf(join(project, name)));
+    });
+    return [...new Set(files)];
   }
 
   /** With `hasLock`, npm uses a lockfile even if its settings disable that. */
@@ -140,7 +134,8 @@ export class Manager {
       const printed = await this.#start(['ls', '--all', '--json', ...development, ...this.#flags]);
       return npmProblems(printed, realpathSync(this.folder));
     }
-    if (!this.locks.some((file) => existsSync(join(this.folder, file)))) return [];
+    const locks = locksIn(this.name, this.folder, this.folder);
+    if (!locks.some((file) => existsSync(join(this.folder, file)))) return [];
     const development = this.#withDevelopment();
     const check = {
       pnpm: ['install', '--frozen-lockfile', '--prefer-offline', ...development, ...this.#flags],

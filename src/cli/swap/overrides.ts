@@ -1,5 +1,5 @@
 import { parseJson } from './json.js';
-import type { ManagerName } from './manager.js';
+import type { ManagerName } from './locks.js';
 
 /** A version of a package that a project has chosen for its dependants. */
 export interface Override {

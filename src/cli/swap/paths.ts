@@ -23,6 +23,11 @@ export function isManifest(file: string): boolean {
   return /(^|\/)package\.json$/.test(file);
 }
 
+/** Whether users write a file themselves. Others are written only by package managers. */
+export function isWrittenByHand(file: string): boolean {
+  return isManifest(file) || file === 'pnpm-workspace.yaml';
+}
+
 /** Whether a file, or the folder it would be created in, is below `home` when links are followed. */
 function isBelow(home: string, place: string): boolean {
   for (let path = place; ; path = dirname(path)) {

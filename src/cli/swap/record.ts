@@ -22,6 +22,8 @@ interface Changed {
   readonly after: string;
   /** The digest of the original, of which a copy is kept; null if there was none. */
   readonly before: string | null;
+  /** Whether a user may have changed it while the package manager installed. */
+  readonly isUncertain?: boolean;
 }
 
 interface Content {
@@ -74,7 +76,8 @@ export class SwapRecord {
       const now = readText(folder, file);
       if (now === undefined || now === text) continue;
       const original = text === undefined ? null : digestOf(text);
-      files[file] = { after: digestOf(now), before: original };
+      const isUncertain = transaction.isUncertain(file) ? { isUncertain: true } : undefined;
+      files[file] = { after: digestOf(now), before: original, ...isUncertain };
       if (original !== null) transaction.write(copyOf(original), text!);
     }
     const manifests = [...before].filter(([file, text]) => isManifest(file) && text !== undefined);
@@ -127,6 +130,11 @@ export class SwapRecord {
   isUntouched(file: string): boolean {
     const now = readText(this.#folder, file);
     return now !== undefined && digestOf(now) === this.#content.files[file]?.after;
+  }
+
+  /** Whether what the original replaces may contain what a user has written. */
+  isUncertain(file: string): boolean {
+    return this.#content.files[file]?.isUncertain === true;
   }
 
   /**
@@ -206,7 +214,7 @@ export class SwapRecord {
 
 /** The only files that a swap creates or changes. */
 const FILE =
-  /^((.+\/)?package\.json|package-lock\.json|npm-shrinkwrap\.json|(.+\/)?pnpm-lock\.yaml|pnpm-workspace\.yaml|yarn\.lock)$/;
+  /^((.+\/)?package\.json|package-lock\.json|npm-shrinkwrap\.json|(.+\/)?pnpm-lock\.([^/]+\.)?yaml|pnpm-workspace\.yaml|yarn\.lock)$/;
 const REPLACEMENT = /^maglev-swap\/express-[\w.-]+\.tgz$/;
 
 /** Throws, with a reason, unless `write` could have written the content. A record may come with a cloned repository. */

@@ -41,7 +41,7 @@ import { moveFolder, replaceBy, replaceFile, throwAway } from './moves.js';
 import { giveToOwnerOf, makeFolder } from './owners.js';
 import { isManifest, placeInside } from './paths.js';
 import { processIdOf } from './processes.js';
-import { keepChanges, recordWritten } from './user-changes.js';
+import { copyBeside, keepChanges, recordWritten } from './user-changes.js';
 import { assertWritable } from './writable.js';
 
 /** Exists in the folder of a transaction that has ended, if the folder cannot be renamed. */
@@ -169,7 +169,14 @@ export class Transaction {
   remove(file: string): void {
     this.#assertInJournal(file);
     placeInside(this.#folder, file, 'maglev swap would have to remove');
+    this.#known.assertKnown(file, placeOf(this.#folder, file));
+    this.#known.forget(file);
     removeWithFolders(this.#folder, file);
+  }
+
+  /** Copies a file beside it, before it is replaced. Returns the path of the copy. */
+  copyBeside(file: string): string {
+    return relative(this.#folder, copyBeside(join(this.#folder, file))).replaceAll('\\', '/');
   }
 
   /** Keeps a copy of a folder, before it is changed. */
@@ -208,9 +215,19 @@ export class Transaction {
     ].map(({ path }) => path);
   }
 
-  /** Throws if something else has written a package.json. */
+  /** Throws if something else has written a file that users write. */
   assertOwn(): void {
     for (const { path } of this.#journal.files) this.#known.assertKnown(path, placeOf(this.#folder, path));
+  }
+
+  /** Called when the package manager has installed: it may have changed its settings. */
+  acceptSettings(): void {
+    for (const { path } of this.#journal.files) this.#known.accept(path, placeOf(this.#folder, path));
+  }
+
+  /** Whether a file has changed during the installation: by the package manager, or by a user. */
+  isUncertain(file: string): boolean {
+    return this.#known.isUncertain(file);
   }
 
   /** Makes the changes permanent. Returns the paths of folders that could not be removed. */

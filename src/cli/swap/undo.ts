@@ -35,12 +35,14 @@ export async function undo(given: Manager, steps: Steps): Promise<Undone> {
       // Removed since, for example with its workspace.
       if (!existsSync(join(manager.folder, file))) continue;
       const text = record.textBefore(file);
+      if (text === readText(manager.folder, file)) continue;
+      const isUntouched = record.isUntouched(file);
+      if (isUntouched && record.isUncertain(file)) steps.kept(transaction.copyBeside(file));
       if (text === undefined) {
         transaction.remove(file);
         continue;
       }
-      if (text === readText(manager.folder, file)) continue;
-      if (record.isUntouched(file)) exact.set(file, text);
+      if (isUntouched) exact.set(file, text);
       transaction.write(file, text);
     }
     record.remove(transaction);
@@ -50,7 +52,10 @@ export async function undo(given: Manager, steps: Steps): Promise<Undone> {
         throw new Failure(`${left.map(({ name }) => name).join(', ')} would still have maglev.`);
       }
       // A package manager whose settings have changed since may have formatted them differently.
-      for (const [file, text] of exact) transaction.write(file, text);
+      for (const [file, text] of exact) {
+        if (transaction.isUncertain(file)) steps.kept(transaction.copyBeside(file));
+        transaction.write(file, text);
+      }
     };
   });
   return { before, after };

@@ -35,8 +35,8 @@ export function keepChanges(work: string, place: string, kept: string | null): s
   return copyBeside(place);
 }
 
-/** Never replaces an earlier copy, and follows no link. */
-function copyBeside(place: string): string {
+/** Copies a file to a name beside it. Never replaces an earlier copy, and follows no link. */
+export function copyBeside(place: string): string {
   for (let number = 1; ; number++) {
     const copy = `${place}.before-undo${number === 1 ? '' : `-${number}`}`;
     try {

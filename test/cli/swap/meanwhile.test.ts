@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { changeProject } from '../../../src/cli/swap/change.js';
 import type { Manager } from '../../../src/cli/swap/manager.js';
 import { Steps } from '../../../src/cli/swap/steps.js';
+import type { Transaction } from '../../../src/cli/swap/transaction.js';
 import type { Terminal } from '../../../src/cli/terminal.js';
 
 const BEFORE = '{ "version": "1.0.0" }';
 const OURS = '{ "version": "1.0.0", "private": true }';
 const THEIRS = '{ "version": "2.0.0" }';
 const COPY = 'package.json.before-undo';
+const SETTINGS = 'pnpm-workspace.yaml';
 
 describe('package.json while a project is changed', () => {
   let folder: string;
@@ -27,7 +29,11 @@ describe('package.json while a project is changed', () => {
   const read = (file: string) => readFileSync(join(folder, file), 'utf8');
 
   /** Writes `OURS` with a package manager whose installation does what `install` does. */
-  function change(install: () => void, meanwhile = () => {}, verify = () => {}): Promise<unknown> {
+  function change(
+    install: () => void,
+    meanwhile = () => {},
+    verify: (transaction: Transaction) => void = () => {},
+  ): Promise<unknown> {
     const terminal = {
       notice: (line: string) => notices.push(line),
       noticeStyle: { dim: (text: string) => text },
@@ -47,7 +53,8 @@ describe('package.json while a project is changed', () => {
     return changeProject(manager, new Steps(terminal), 'undo', null, survey, [], async (transaction) => {
       meanwhile();
       transaction.write('package.json', OURS);
-      return verify;
+      if (existsSync(join(folder, SETTINGS))) transaction.write(SETTINGS, `${read(SETTINGS)}overrides: {}\n`);
+      return () => verify(transaction);
     });
   }
 
@@ -120,5 +127,63 @@ describe('package.json while a project is changed', () => {
     });
     await assert.rejects(failing, /no network/);
     assert.deepEqual([read('package.json'), existsSync(join(folder, COPY))], [BEFORE, false]);
+  });
+
+  describe('pnpm-workspace.yaml, which pnpm may change, too', () => {
+    const [before, ours, theirs] = ['a: 1\n', 'a: 1\noverrides: {}\n', 'a: 1\n# edited\n'];
+    const saveSettings = (text: string) => writeFileSync(join(folder, SETTINGS), text);
+    const copies = () => readdirSync(folder).filter((name) => name.startsWith(`${SETTINGS}.before-undo`));
+    beforeEach(() => saveSettings(before));
+
+    it('is kept in a copy if it is saved after the installation, and everything is restored', async () => {
+      await assert.rejects(
+        change(
+          () => {},
+          () => {},
+          () => saveSettings(theirs),
+        ),
+        /Something else has written or removed pnpm-workspace\.yaml .* Nothing was changed\.$/,
+      );
+      assert.deepEqual([read(SETTINGS), copies().map(read)], [before, [theirs]]);
+    });
+
+    it('is kept in a copy if it is saved during an installation that fails', async () => {
+      const failing = change(() => {
+        saveSettings(theirs);
+        throw new Error('no network');
+      });
+      await assert.rejects(failing, /no network/);
+      assert.deepEqual([read(SETTINGS), copies().map(read)], [before, [theirs]]);
+    });
+
+    it('is not overwritten if it is saved before the command writes it', async () => {
+      const failing = change(
+        () => assert.fail('It installed.'),
+        () => saveSettings(theirs),
+      );
+      await assert.rejects(failing, /Something else has written/);
+      assert.deepEqual([read(SETTINGS), copies().map(read)], [before, [theirs]]);
+    });
+
+    it('may be changed during the installation, but counts as uncertain then', async () => {
+      const uncertain: boolean[] = [];
+      const note = (transaction: Transaction) => uncertain.push(transaction.isUncertain(SETTINGS));
+      await change(
+        () => saveSettings(theirs),
+        () => {},
+        note,
+      );
+      assert.deepEqual([uncertain, read(SETTINGS)], [[true], theirs]);
+    });
+
+    it('is not copied if only the command has written it', async () => {
+      const uncertain: boolean[] = [];
+      await change(
+        () => {},
+        () => {},
+        (transaction) => uncertain.push(transaction.isUncertain(SETTINGS)),
+      );
+      assert.deepEqual([uncertain, read(SETTINGS), copies()], [[false], ours, []]);
+    });
   });
 });

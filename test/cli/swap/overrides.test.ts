@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ManagerName } from '../../../src/cli/swap/manager.js';
+import type { ManagerName } from '../../../src/cli/swap/locks.js';
 import { ineffective, overridesOf } from '../../../src/cli/swap/overrides.js';
 
 const CONTAINED = new Set(['qs', 'body-parser']);

@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+
+export type ManagerName = 'npm' | 'pnpm' | 'yarn';
+
+/** The lockfiles of each package manager. */
+export const LOCKS: readonly [file: string, name: ManagerName][] = [
+  ['pnpm-lock.yaml', 'pnpm'],
+  ['yarn.lock', 'yarn'],
+  ['package-lock.json', 'npm'],
+  ['npm-shrinkwrap.json', 'npm'],
+];
+/** What pnpm writes for each branch of git, with its setting `git-branch-lockfile`. */
+const BRANCH_LOCK = /^pnpm-lock\.[^/]+\.yaml$/;
+
+/** The lockfiles that a package manager may write in a folder of a project. pnpm can be set to write one for each workspace. */
+export function locksIn(name: ManagerName, folder: string, project: string): string[] {
+  if (name !== 'pnpm' && folder !== project) return [];
+  const own = LOCKS.filter(([, owner]) => owner === name).map(([file]) => file);
+  // npm updates that of yarn, if there is one.
+  if (name === 'npm') return [...own, 'yarn.lock'];
+  return name === 'pnpm' ? [...own, ...branchLocksIn(folder, project)] : own;
+}
+
+/** Those that exist, and that of the current branch, which pnpm may create. */
+function branchLocksIn(folder: string, project: string): string[] {
+  const found = readdirSync(folder).filter((name) => BRANCH_LOCK.test(name));
+  const branch = branchOf(project);
+  return branch === null ? found : [...new Set([...found, `pnpm-lock.${branch}.yaml`])];
+}
+
+/** The current branch as pnpm writes it in a file name; null without git or a branch. */
+function branchOf(folder: string): string | null {
+  const { status, stdout } = spawnSync('git', ['symbolic-ref', '--short', 'HEAD'], {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return status === 0 ? stdout.trim().replaceAll('/', '!').toLowerCase() : null;
+}
