@@ -22,7 +22,7 @@ const WRITTEN = [
   '.pnp.loader.mjs',
   '.yarn/install-state.gz',
 ];
-/** Where yarn keeps packages within a project, if it is configured to. */
+/** Where yarn may keep packages within a project. */
 const STORES = ['.yarn/cache', '.yarn/unplugged'];
 
 /** What of that, and of the installed packages, is not committed with a project. */
@@ -45,13 +45,15 @@ export async function changeProject(
   prepare: (transaction: Transaction, running: Manager) => Promise<Verify>,
 ): Promise<{ after: Survey; files: string[] }> {
   const projects = await manager.projects();
+  const configured = await manager.stores();
+  const stores = [...new Set([...STORES, ...configured])];
   const modules = projects.map((project) => under(manager.pathOf(project), 'node_modules'));
   return interruptible(async (signal) => {
     const running = manager.until(signal);
     const files = [...manager.manifestsAndLocks(projects), ...WRITTEN, ...(record?.files ?? [])];
-    const transaction = Transaction.begin(manager.folder, operation, files, [...modules, ...STORES, HOME]);
+    const transaction = Transaction.begin(manager.folder, operation, files, [...modules, ...stores, HOME]);
     try {
-      // pnpm never writes to a file that it has hard-linked.
+      // pnpm never writes to a file of a package, because it has hard-linked it.
       const canLink = manager.name === 'pnpm';
       const copy = (from: string, to: string) => copyFolder(manager.folder, from, to, signal, false);
       const copyOrLink = (from: string, to: string) => copyFolder(manager.folder, from, to, signal, canLink);
@@ -60,8 +62,8 @@ export async function changeProject(
       }
       // Before a file is changed: if this is killed, `pnpm exec maglev swap --undo` installs what package.json says by then.
       steps.begin('backing up what is installed');
-      for (const path of modules) await transaction.keepFolder(path, copyOrLink);
-      for (const path of [...STORES, HOME]) await transaction.keepFolder(path, copy);
+      for (const path of [...modules, ...stores]) await transaction.keepFolder(path, copyOrLink);
+      await transaction.keepFolder(HOME, copy);
       const verify = await prepare(transaction, running);
       removeCopies(manager, before, modules);
       steps.begin(`installing with ${manager.name} ${manager.version}`);
@@ -80,7 +82,10 @@ export async function changeProject(
         await assertClean(running, problems);
       }
       transaction.assertOwn();
-      const changed = transaction.changed().filter((path) => path !== HOME && !UNCOMMITTED.test(path));
+      const isUncommitted = (path: string) => {
+        return UNCOMMITTED.test(path) || (manager.name === 'pnpm' && configured.includes(path));
+      };
+      const changed = transaction.changed().filter((path) => path !== HOME && !isUncommitted(path));
       signal.throwIfAborted();
       transaction.commit().forEach(steps.left);
       return { after, files: changed };

@@ -4,6 +4,7 @@ import { Failure, messageOf } from '../failure.js';
 import { assertFile } from './disk.js';
 import { isManifest, placeInside } from './paths.js';
 import { isProcessId, type ProcessId } from './processes.js';
+import { isConfiguredStore } from './stores.js';
 
 /** Where a transaction keeps the previous state while it runs. Package managers ignore folders that begin with a dot. */
 export const WORK = '.maglev-swap';
@@ -25,7 +26,7 @@ export interface Entry {
   readonly existed: boolean;
 }
 
-/** The only names of files and folders that a transaction changes, whatever a journal contains. */
+/** The only names of files and folders that a transaction changes, besides configured stores, whatever a journal contains. */
 export const FILES =
   /^((.+\/)?package\.json|package-lock\.json|npm-shrinkwrap\.json|(.+\/)?pnpm-lock\.([^/]+\.)?yaml|pnpm-workspace\.yaml|yarn\.lock|\.pnp\.cjs|\.pnp\.data\.json|\.pnp\.loader\.mjs|\.yarn\/install-state\.gz)$/;
 const FOLDERS = /^((.+\/)?node_modules|maglev-swap|\.yarn\/cache|\.yarn\/unplugged)$/;
@@ -62,7 +63,8 @@ export function assertValid(value: unknown, folder: string, source: string): ass
   ] as const) {
     for (const { path, existed } of list) {
       const place = placeInside(folder, path, source);
-      const isKnown = known.test(path) && !/(^|\/)node_modules\/./.test(path);
+      const isStore = list === folders && isConfiguredStore(folder, path);
+      const isKnown = (known.test(path) || isStore) && !/(^|\/)node_modules\/./.test(path);
       const isLink = list === folders && lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink();
       const refuse = (why: string) => new Failure(`${source} ${JSON.stringify(path)}, which ${why}.`);
       if (isLink) throw refuse('is a link');

@@ -7,6 +7,7 @@ import { hasDevelopment } from './development.js';
 import { assertFile } from './disk.js';
 import { LOCKS, locksIn, type ManagerName } from './locks.js';
 import { npmProblems, subjectOf, summaryOf } from './problems.js';
+import { storeIn, storeSettings } from './stores.js';
 import { type Output, runSupervised } from './supervised.js';
 import { readManifest, type Survey, surveyFolders, workspacesOf } from './survey.js';
 
@@ -90,6 +91,17 @@ export class Manager {
       return names.map((name) => this.pathOf(join(project, name)));
     });
     return [...new Set(files)];
+  }
+
+  /** The folders of the project, besides `node_modules`, in which it keeps packages. */
+  async stores(): Promise<string[]> {
+    const stores: string[] = [];
+    for (const setting of storeSettings(this.name, this.isBerry)) {
+      const printed = (await this.#run(['config', 'get', setting])).trim();
+      const path = printed === '' || printed === 'undefined' ? null : storeIn(this.folder, printed);
+      if (path !== null) stores.push(path);
+    }
+    return stores;
   }
 
   /** With `hasLock`, npm uses a lockfile even if its settings disable that. */

@@ -24,6 +24,7 @@ import {
   isThere,
   removeWithFolders,
 } from './disk.js';
+import { HOME } from './home.js';
 import {
   assertNoLinks,
   assertValid,
@@ -46,6 +47,8 @@ import { assertWritable } from './writable.js';
 
 /** Exists in the folder of a transaction that has ended, if the folder cannot be renamed. */
 const ENDED = `${WORK}/ended`;
+
+const LOST = `Something has removed ${WORK}, and with it the copy of what was installed, while maglev swap was running. package.json, lockfiles and settings are as before: install again.`;
 
 /** For users whose package manager was killed before it restored the command. */
 const UNDO = `// Written by maglev swap, which is running or was killed. If it was killed, "maglev swap --undo" restores everything. If that
@@ -75,6 +78,8 @@ export class Transaction {
   readonly #folder: string;
   readonly #journal: Journal;
   readonly #known = new KnownContents();
+  /** In case something removes the folder of the transaction, such as `git clean`. Empty if another process has begun it. */
+  readonly #originals = new Map<string, Buffer>();
 
   private constructor(folder: string, journal: Journal) {
     this.#folder = folder;
@@ -236,7 +241,10 @@ export class Transaction {
       const place = placeOf(this.#folder, path);
       if (existsSync(place)) flush(place);
     }
-    flushFolder(this.#folder);
+    const folders = ['', HOME, `${HOME}/before`, ...this.#journal.files.map(({ path }) => dirname(path))];
+    for (const path of new Set(folders)) {
+      if (existsSync(join(this.#folder, path))) flushFolder(join(this.#folder, path));
+    }
     return this.#end();
   }
 
@@ -246,6 +254,7 @@ export class Transaction {
    * Returns the paths of folders that could not be removed.
    */
   rollBack(): string[] {
+    const isLost = !isThere(join(this.#folder, JOURNAL));
     const errors: unknown[] = [];
     const attempt = (restore: () => void) => {
       try {
@@ -265,7 +274,9 @@ export class Transaction {
     });
     flushFolder(this.#folder);
     if (errors.length > 0) throw notRestored(errors);
-    return this.#end();
+    const left = this.#end();
+    if (isLost) throw new Failure(LOST);
+    return left;
   }
 
   #keptFile(index: number): string {
@@ -289,7 +300,9 @@ export class Transaction {
       giveToOwnerOf(place, kept);
       chmodSync(kept, statSync(place).mode);
       flush(kept);
-      this.#known.note(path, readFileSync(kept, 'utf8'));
+      const original = readFileSync(kept);
+      this.#originals.set(path, original);
+      this.#known.note(path, String(original));
     });
     writeFileSync(join(work, 'undo.cjs'), UNDO);
     const journal = join(work, basename(JOURNAL));
@@ -309,15 +322,19 @@ export class Transaction {
   }
 
   #restoreFile(path: string, kept: string): void {
-    // Already restored.
-    if (!existsSync(kept)) return;
     const place = placeOf(this.#folder, path);
     makeFolder(dirname(place));
+    if (!existsSync(kept)) {
+      // Either already restored, or lost.
+      const original = this.#originals.get(path);
+      if (original !== undefined && !hasContent(place, original)) writeFileSync(place, original);
+      return;
+    }
     try {
       replaceBy(kept, place);
     } catch (error) {
       // What cannot be written may also not have been changed.
-      if (!hasSameContent(kept, place)) throw error;
+      if (!hasContent(place, readFileSync(kept))) throw error;
       rmSync(kept);
     }
   }
@@ -352,6 +369,7 @@ export class Transaction {
    */
   #end(): string[] {
     const work = join(this.#folder, WORK);
+    if (!isThere(work)) return [];
     const done = privateFolder(this.#folder);
     try {
       renameSync(work, done);
@@ -402,6 +420,6 @@ function isOfUser(path: string): boolean {
   return FILES.test(path) && !/^\.(pnp|yarn)\b/.test(path);
 }
 
-function hasSameContent(a: string, b: string): boolean {
-  return existsSync(b) && readFileSync(a).equals(readFileSync(b));
+function hasContent(place: string, content: Buffer): boolean {
+  return existsSync(place) && readFileSync(place).equals(content);
 }

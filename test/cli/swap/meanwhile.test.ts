@@ -45,6 +45,7 @@ describe('package.json while a project is changed', () => {
       folder,
       projects: async () => [folder],
       pathOf: () => '',
+      stores: async () => [],
       manifestsAndLocks: () => ['package.json', 'package-lock.json'],
       until: () => manager,
       install: async () => install(),

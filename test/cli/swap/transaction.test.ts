@@ -110,6 +110,22 @@ describe('a transaction', () => {
     assert.equal(existsSync(join(folder, 'inner/node_modules')), false);
   });
 
+  it('restores files even if something has removed what it kept, and says that packages are lost', async () => {
+    const transaction = await change();
+    rmSync(join(folder, WORK), { recursive: true });
+    assert.throws(() => transaction.rollBack(), /removed \.maglev-swap, .* install again\.$/);
+    const { 'package.json': manifest, 'package-lock.json': lock, '.pnp.cjs': created } = state() as any;
+    assert.deepEqual([manifest, lock, created], ['manifest', 'lockfile', undefined]);
+    assert.equal(existsSync(join(folder, WORK)), false);
+  });
+
+  it('is not disturbed after a success if something has removed what it kept', async () => {
+    const transaction = await change();
+    rmSync(join(folder, WORK), { recursive: true });
+    assert.deepEqual(transaction.commit(), []);
+    assert.deepEqual(state(), AFTER);
+  });
+
   describe('of what cannot be renamed', () => {
     afterEach(() => restoreRename());
     const { renameSync: original } = fs;
@@ -719,6 +735,7 @@ describe('a transaction', () => {
         /names "package\.json", which is never created by a swap/,
       ],
       ['of a source folder', { folders: [entry('src')] }, /is not a file or folder/],
+      ['of a store that is not configured', { folders: [entry('store')] }, /is not a file or folder/],
       ['of the target of a link', { files: [entry('linked/package.json')] }, /leads out of the project/],
       ['of a broken link', { files: [entry('nowhere/package.json')] }, /leads out of the project/],
       ['without lists', { files: 'package.json' }, /was not written by maglev swap/],
