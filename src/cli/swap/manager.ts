@@ -22,6 +22,8 @@ const IN_PROJECT = [
   '--save=true',
 ];
 
+const PNPM_WORKSPACE = 'pnpm-workspace.yaml';
+
 /** The package manager of a project, and the commands it runs. */
 export class Manager {
   readonly name: ManagerName;
@@ -184,7 +186,7 @@ export class Manager {
   /** The folders of the project and of its workspaces. */
   async projects(): Promise<string[]> {
     if (this.name !== 'pnpm') return [this.folder, ...workspacesOf(this.folder)];
-    if (!existsSync(join(this.folder, 'pnpm-workspace.yaml'))) return [this.folder];
+    if (!existsSync(join(this.folder, PNPM_WORKSPACE))) return [this.folder];
     // Not as JSON: with a lockfile for each workspace, pnpm 10 prints a list for each.
     const printed = await this.#run(['ls', '--recursive', '--depth', '-1', '--parseable']);
     const listed = printed.split(/\r?\n/).filter((line) => isAbsolute(line));
@@ -231,13 +233,24 @@ export class Manager {
 
   #start(parameters: readonly string[], cwd = this.folder): Promise<Output> {
     const settings = this.name === 'npm' ? IN_PROJECT : [];
-    return this.#supervise([...this.#program(), ...settings, ...parameters], cwd, {
+    const isAlone = parameters[0] === 'install' && this.#isBelowOtherWorkspace();
+    const alone = isAlone ? ['--ignore-workspace'] : [];
+    return this.#supervise([...this.#program(), ...settings, ...parameters, ...alone], cwd, {
       YARN_ENABLE_IMMUTABLE_INSTALLS: 'false',
       YARN_ENABLE_HARDENED_MODE: '0',
       // Set by the manager that started the command.
       NODE_OPTIONS: this.#options(),
       CI: process.env.CI ?? '1',
     });
+  }
+
+  /** Whether pnpm would act on the workspace of a folder above, which this project is not part of. */
+  #isBelowOtherWorkspace(): boolean {
+    if (this.name !== 'pnpm' || existsSync(join(this.folder, PNPM_WORKSPACE))) return false;
+    for (let folder = dirname(this.folder); ; folder = dirname(folder)) {
+      if (existsSync(join(folder, PNPM_WORKSPACE))) return true;
+      if (folder === dirname(folder)) return false;
+    }
   }
 
   #supervise(command: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Output> {
