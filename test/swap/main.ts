@@ -8,12 +8,14 @@ import { declareKills } from './kills.js';
 import { KINDS, setUp } from './managers.js';
 import { declareProjects } from './projects.js';
 import { declareRecipes } from './recipes.js';
+import { declareSettings } from './settings.js';
 import { declareWorkspaces } from './workspaces.js';
 
 const SUITES = {
   recipes: declareRecipes,
   workspaces: declareWorkspaces,
   projects: declareProjects,
+  settings: declareSettings,
   kills: declareKills,
 };
 

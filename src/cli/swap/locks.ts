@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 
-export type ManagerName = 'npm' | 'pnpm' | 'yarn';
+/** In the order in which lockfiles decide. */
+export const MANAGERS = ['pnpm', 'yarn', 'npm'] as const;
+export type ManagerName = (typeof MANAGERS)[number];
 
 /** The lockfiles of each package manager. */
 export const LOCKS: readonly [file: string, name: ManagerName][] = [
@@ -16,9 +18,13 @@ const BRANCH_LOCK = /^pnpm-lock\.[^/]+\.yaml$/;
 /** The lockfiles that a package manager may write in a folder of a project. pnpm can be set to write one for each workspace. */
 export function locksIn(name: ManagerName, folder: string, project: string): string[] {
   if (name !== 'pnpm' && folder !== project) return [];
-  const own = LOCKS.filter(([, owner]) => owner === name).map(([file]) => file);
   // npm updates that of yarn, if there is one.
-  if (name === 'npm') return [...own, 'yarn.lock'];
+  return [...ownLocksIn(name, folder, project), ...(name === 'npm' ? ['yarn.lock'] : [])];
+}
+
+/** Those of its own. */
+export function ownLocksIn(name: ManagerName, folder: string, project: string): string[] {
+  const own = LOCKS.filter(([, owner]) => owner === name).map(([file]) => file);
   return name === 'pnpm' ? [...own, ...branchLocksIn(folder, project)] : own;
 }
 

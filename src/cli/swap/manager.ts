@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Failure, messageOf } from '../failure.js';
 import { hasDevelopment } from './development.js';
 import { assertFile } from './disk.js';
-import { LOCKS, locksIn, type ManagerName } from './locks.js';
+import { LOCKS, locksIn, MANAGERS, type ManagerName, ownLocksIn } from './locks.js';
 import { npmProblems, subjectOf, summaryOf } from './problems.js';
 import { storeIn, storeSettings } from './stores.js';
 import { type Output, runSupervised } from './supervised.js';
@@ -58,7 +58,9 @@ export class Manager {
   static async of(folder: string, flags: readonly string[] = []): Promise<Manager> {
     const [started] = (process.env.npm_config_user_agent ?? '').split('/');
     const named = String(readManifest(folder).packageManager ?? '').split('@')[0];
-    const locked = LOCKS.filter(([file]) => existsSync(join(folder, file))).map(([, name]) => name);
+    const locked = MANAGERS.filter((name) => {
+      return ownLocksIn(name, folder, folder).some((file) => existsSync(join(folder, file)));
+    });
     const names = [named, locked.includes(started as ManagerName) ? started : locked[0], started, 'npm'];
     const name = names.find((name): name is ManagerName => LOCKS.some(([, known]) => known === name))!;
     const unknown = new Manager(name, '', folder, flags, false);

@@ -65,14 +65,15 @@ export async function swapIn(given: Manager, steps: Steps): Promise<Swapped> {
   steps.begin('looking for the packages that use Express');
   const before = await surveyed(given);
   const record = SwapRecord.read(folder);
-  // Read now: a package manager may move this package when it installs.
   const maglev = version();
   const named = await namings(given);
   if (before.users.every(({ express }) => express.maglev === maglev))
     return repair(given, record, before, named);
   assertRecorded(given, record, named);
   record?.assertOriginals();
+  // Read now, as the version: a package manager may move this package when it installs.
   const made = replacementsFor(before);
+  const contained = new Set([...made.keys()].flatMap((major) => [...containedIn(root, major)]));
   const { problems, hasLegacyPeers } = await given.inspect();
   const manager = hasLegacyPeers ? given.withLegacyPeers() : given;
   let overrides: readonly Override[] = [];
@@ -121,7 +122,6 @@ export async function swapIn(given: Manager, steps: Steps): Promise<Swapped> {
     },
   );
   const paths = [...made.values()].map(({ replacement }) => replacement.path);
-  const contained = new Set([...made.keys()].flatMap((major) => [...containedIn(root, major)]));
   const users = new Set(before.users.map(({ name }) => name));
   return {
     isNew: true,
