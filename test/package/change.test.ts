@@ -35,6 +35,7 @@ function managerOf(): Manager {
     folder,
     projects: async () => [''],
     pathOf: () => '',
+    stores: async () => [],
     manifestsAndLocks: () => ['package.json'],
     until: () => manager,
   };
