@@ -87,10 +87,10 @@ function drawGrowth({ plots, date, source, processor, node, rounds, processes }:
 function writeFront(): string {
   const [newest, ...others] = orderedRuns(httpFigures()).map((run) => ({ run, ...timesOfExpress(run) }));
   const { run, least, most, median, kinds } = newest!;
-  const rest = others.map((one) => `on Node ${versionOf(one.run)} it is ${one.median}`).join(', ');
+  const rest = others.map((one) => `${one.median} on Node ${versionOf(one.run)}`).join(' and ');
   return [
-    `On Node ${versionOf(run)}, Express uses ${median} times as much CPU time for a request as maglev: the median of ${kinds} kinds of`,
-    `requests, from ${least} to ${most}${rest === '' ? '' : `; ${rest}`}.`,
+    `On Node ${versionOf(run)}, Express uses ${median} times as much CPU time for a request as maglev${rest === '' ? '' : ` (${rest})`}.`,
+    `These are medians of ${kinds} kinds of requests, which range from ${least} to ${most} on Node ${versionOf(run)}.`,
   ].join('\n');
 }
 

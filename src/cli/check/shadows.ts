@@ -157,7 +157,7 @@ function describe(entry: Entry, before: readonly Entry[], open: boolean): Findin
       return finding(entry, { rule: 'parameter-names', level, message });
     }
   }
-  const message = `is possibly shadowed by ${by}, which matches all that this one does and comes first: it runs ${only}.`;
+  const message = `is possibly shadowed by ${by}, which comes first and matches every path that this one matches: it runs ${only}.`;
   return finding(entry, { rule: 'possibly-shadowed', level, message });
 }
 
