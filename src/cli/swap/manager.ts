@@ -101,8 +101,11 @@ export class Manager {
   async stores(): Promise<string[]> {
     const stores: string[] = [];
     for (const setting of storeSettings(this.name, this.isBerry)) {
-      const printed = (await this.#run(['config', 'get', setting])).trim();
-      const path = printed === '' || printed === 'undefined' ? null : storeIn(this.folder, printed);
+      // It fails if a version does not know the setting. Warnings may come first.
+      const { code, stdout } = await this.#start(['config', 'get', setting]);
+      const printed = stdout.trim().split(/\r?\n/).at(-1)!;
+      const isSet = code === 0 && printed !== '' && printed !== 'undefined';
+      const path = isSet ? storeIn(this.folder, printed) : null;
       if (path !== null) stores.push(path);
     }
     return stores;
