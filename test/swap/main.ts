@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
+import { declareForks } from './forks.js';
 import { declareKills } from './kills.js';
 import { KINDS, setUp } from './managers.js';
 import { declareProjects } from './projects.js';
@@ -16,6 +17,7 @@ const SUITES = {
   workspaces: declareWorkspaces,
   projects: declareProjects,
   settings: declareSettings,
+  forks: declareForks,
   kills: declareKills,
 };
 

@@ -1,3 +1,5 @@
+import { Failure } from '../failure.js';
+import { HOME } from './home.js';
 import { readText } from './manager.js';
 import { editLock } from './npm-lock.js';
 import { type Edits, PackageJson, type Plan, type Replacement, replacementFor, selectorOf } from './plan.js';
@@ -18,6 +20,7 @@ export function editsForNpm(plan: Plan): Edits {
   const main = mainReplacement(plan);
   const edits = new Map<string, string>();
   const manifest = new PackageJson(manager);
+  assertReplaced(manifest, users);
   depend(manifest, main);
   overrideVersions(manifest, plan, main);
   for (const user of users) {
@@ -43,6 +46,16 @@ export function mainReplacement(plan: Plan): Replacement {
   if (first !== undefined) return replacementFor(plan, first);
   const count = (one: Replacement) => users.filter((user) => replacementFor(plan, user) === one).length;
   return [...replacements.values()].reduce((most, one) => (count(one) > count(most) ? one : most));
+}
+
+/** Throws if the project depends on an Express that is not replaced, such as a fork: the line would be overwritten. */
+function assertReplaced({ data }: PackageJson, users: readonly User[]): void {
+  if (users.some(({ kind }) => kind === 'project')) return;
+  const spec = SECTIONS.map((name) => data[name]?.express).find((one) => one !== undefined);
+  if (spec === undefined || String(spec).includes(`${HOME}/`)) return;
+  throw new Failure(
+    `package.json depends on express ${spec}, which is not replaced, but npm needs that line for the replacement of other packages' Express: install yours under a name of its own first.`,
+  );
 }
 
 /** Whether a workspace keeps using the top-level replacement. */

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { Failure } from '../failure.js';
 import { forkReason, sourcesIn } from './forks.js';
-import { parseJson } from './json.js';
+import { parseJson, parseState } from './json.js';
+import { isObject } from './put-back.js';
 import { isMatchedWorkspace } from './workspace-patterns.js';
 
 /** A package that depends on Express, which may be the project itself, and the Express that it gets. */
@@ -88,10 +89,12 @@ export function surveyFolders(projects: readonly string[], hasStoreElsewhere = f
     if (range !== undefined && copy !== null) {
       const { version: got, maglev, folder: place } = copy;
       const express = { version: got, maglev, path: pathOf(place) };
-      const fork = forkReason(copy, [range, ...sourcesOf(express.path)]);
-      const why = isOurs(home) && isInstalled(copy.folder) ? reasonToLeave(manifest, copy.version) : OUTSIDE;
+      const fork = forkReason(copy, [range, ...sourcesOf(express.path, got)]);
+      const why = isOurs(home) && isInstalled(place) ? reasonToLeave(manifest, got) : OUTSIDE;
       if (why === null) found.push({ name, version, path: pathOf(home), range, kind, express, fork });
-      else leftAlone.push({ name: 'express', version: copy.version, why, user: name });
+      else if (isOurs(home) && isOfUser(place)) {
+        leftAlone.push(forkOf({ name, express }, `the folder ${express.path}`));
+      } else leftAlone.push({ name: 'express', version: got, why, user: name });
     }
     if (isOurs(home)) for (const inner of packagesIn(join(home, 'node_modules'))) visit(inner);
     // In the store of pnpm, the dependencies of a package are beside it. The store also has packages that nothing uses any more.
@@ -117,6 +120,11 @@ export function forkOf(
 }
 
 const OUTSIDE = 'not installed by this project';
+
+/** Whether a copy is not installed at all: a workspace, or another linked folder that the user works on. */
+function isOfUser(folder: string): boolean {
+  return !folder.includes(`${sep}node_modules${sep}`);
+}
 
 /** Why the Express of a package cannot be replaced; null if it can. */
 export function reasonToLeave(manifest: Manifest, version: string): string | null {
@@ -219,11 +227,8 @@ function isNamedBy(project: string, folder: string): boolean {
 
 /** The packages of an npm lockfile, which may be a broken one of an unrelated project. */
 function lockedBy(text: string): object {
-  try {
-    return JSON.parse(text).packages ?? {};
-  } catch {
-    return {};
-  }
+  const lock = parseState(text);
+  return isObject(lock) && isObject(lock.packages) ? lock.packages : {};
 }
 
 function statesOfPnpm(project: string): string[] {

@@ -106,8 +106,8 @@ export async function swapIn(given: Manager, steps: Steps): Promise<Swapped> {
       const edited = new Map([...texts.keys()].map((file) => [file, readText(folder, file)]));
       removed = removedFrom(overrides, overridesOf(manager.name, edited));
       return (now) => {
-        assertSwapped(before.users, now.users);
         assertForksKept(before, now);
+        assertSwapped(before, now.users);
         // npm is configured to write no lockfile.
         if (manager.name === 'npm' && !hadLock) transaction.remove('package-lock.json');
         const paths = [...replacements.values()].map(({ path }) => path);

@@ -14,30 +14,50 @@ interface Finding {
 }
 
 /** Throws unless each user has maglev in its original line. */
-export function assertSwapped(before: readonly User[], now: readonly User[]): void {
-  const lines = new Map<string, Set<string>>();
-  for (const { path, express } of before) {
-    if (!lines.has(path)) lines.set(path, new Set());
-    lines.get(path)!.add(majorOf(express.version));
-  }
-  for (const { name, path, range, express } of now) {
-    const isRight = lines.get(path)?.has(majorOf(express.version)) ?? true;
+export function assertSwapped(before: Survey, now: readonly User[]): void {
+  const linesFor = linesIn(before);
+  for (const user of now) {
+    const { name, range, express } = user;
+    const lines = linesFor(user);
+    const isRight = lines?.has(majorOf(express.version)) ?? true;
     if (express.maglev === undefined || !isRight) {
       const got = `${express.maglev === undefined ? 'Express' : 'maglev for Express'} ${express.version}`;
-      const line = [...(lines.get(path) ?? [])].join(', ');
+      const line = [...(lines ?? [])].join(', ');
       throw new Failure(
         `${name} would get ${got}; it depends on express ${range} and had ${line || 'none'}.`,
       );
     }
   }
-  const lost = before.find(({ name }) => !now.some((user) => user.name === name));
+  const lost = before.users.find(({ name }) => !now.some((user) => user.name === name));
   if (lost !== undefined) throw new Failure(`${lost.name} would get no Express.`);
+}
+
+/**
+ * The majors that a package had, by its path, or else by its name: pnpm moves packages when their dependencies change.
+ * Undefined if it had none.
+ */
+function linesIn({ users, leftAlone }: Survey): (user: User) => ReadonlySet<string> | undefined {
+  const lines = new Map<string, Set<string>>();
+  const add = (key: string, version: string) => {
+    if (!lines.has(key)) lines.set(key, new Set());
+    lines.get(key)!.add(majorOf(version));
+  };
+  for (const { path, name, express } of users) {
+    add(`at ${path}`, express.version);
+    add(name, express.version);
+  }
+  for (const { name, user, version } of leftAlone) if (name === 'express') add(user, version);
+  return ({ path, name }) => lines.get(`at ${path}`) ?? lines.get(name);
 }
 
 /** Throws if a swap would replace something else that is installed under the name of Express. */
 export function assertForksKept(before: Survey, now: Survey): void {
   const kept = new Set(now.leftAlone.map((one) => JSON.stringify(one)));
-  const lost = before.leftAlone.find((one) => one.isFork && !kept.has(JSON.stringify(one)));
+  const known = new Set(before.users.map(({ name }) => name));
+  const replaced = new Set(now.users.map(({ name }) => name).filter((name) => !known.has(name)));
+  const lost = before.leftAlone.find((one) => {
+    return one.isFork && (!kept.has(JSON.stringify(one)) || replaced.has(one.user));
+  });
   if (lost === undefined) return;
   throw new Failure(
     `${lost.user} would lose its express ${lost.version} (${lost.why}) to the replacement of another package's Express: install it under a name of its own first.`,

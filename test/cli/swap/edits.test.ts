@@ -106,6 +106,14 @@ describe('for npm', () => {
     assert.deepEqual(changed.dependencies, { express: 'file:home/4.tgz' });
   });
 
+  it('rejects a project whose own Express is not replaced', () => {
+    const dependencies = { express: 'file:./my-express' };
+    assert.throws(
+      () => edited([uses], { name: 'app', dependencies }),
+      /^Error: package\.json depends on express file:\.\/my-express, which is not replaced, but npm needs .* name of its own first\.$/,
+    );
+  });
+
   it('adds a development dependency to a library', () => {
     const { 'package.json': changed } = edited([project], {
       name: 'app',

@@ -122,6 +122,29 @@ describe('the packages that use Express', () => {
     });
   }
 
+  it('do not include folders of the user under the name of Express', () => {
+    const found = () => survey().leftAlone.filter(({ name }) => name === 'express');
+    const manifest = { name: 'express', version: '5.99.0' };
+    put('project/packages/express', manifest);
+    put('project/packages/api', { name: 'api', dependencies: { express: '*' } });
+    put('project/node_modules/uses', { name: 'uses', dependencies: { express: '^4' } });
+    put('project/node_modules/uses/node_modules/express', { name: 'express', version: '4.18.2' });
+    rmSync(join(project, 'node_modules/express'), { recursive: true });
+    link('project/node_modules/api', 'project/packages/api');
+    link('project/node_modules/express', 'project/packages/express');
+    assert.deepEqual(names(), ['uses node_modules/uses/node_modules/express']);
+    const fork = { name: 'express', version: '5.99.0', isFork: true };
+    const inside = { ...fork, why: 'the folder packages/express' };
+    assert.deepEqual(found(), [
+      { ...inside, user: 'app' },
+      { ...inside, user: 'api' },
+    ]);
+    rmSync(join(project, 'node_modules/express'));
+    put('my-express', manifest);
+    link('project/node_modules/express', 'my-express');
+    assert.deepEqual(found()[0], { ...fork, why: 'the folder ../my-express', user: 'app' });
+  });
+
   it('do not include copies from elsewhere that the package manager has recorded', () => {
     put('project', {
       name: 'app',
@@ -137,6 +160,54 @@ describe('the packages that use Express', () => {
     writeFileSync(join(project, 'node_modules/.package-lock.json'), JSON.stringify({ packages }));
     assert.deepEqual(left(), [`${why} ${resolved}: app`]);
   });
+
+  it('are found if what the package manager has recorded is incomplete', () => {
+    for (const text of [
+      '{"packages":{"nod',
+      '',
+      'null',
+      '{"packages":null}',
+      '{"packages":{"node_modules/express":1}}',
+    ]) {
+      writeFileSync(join(project, 'node_modules/.package-lock.json'), text);
+      assert.deepEqual(names(), ['app node_modules/express']);
+    }
+    writeFileSync(join(project, 'node_modules/.package-lock.json'), '');
+    writeFileSync(join(project, 'package.json'), '{ "name": ');
+    assert.throws(() => names(), /package\.json is not valid JSON: /);
+  });
+
+  const PATCHES: readonly [key: string, isFork: boolean][] = [
+    ['express', true],
+    ['express@4.18.2', true],
+    ['express@^4', true],
+    ['express@>=4.0.0 <4.19.0', true],
+    ['express@4.18.1', false],
+    ['express@5', false],
+    ['express-session', false],
+  ];
+  for (const [key, isFork] of PATCHES) {
+    it(`${isFork ? 'do not include a copy' : 'include copies'} if pnpm has a patch for ${key}`, () => {
+      const settings = join(project, 'pnpm-workspace.yaml');
+      const why = 'express, not from a registry, but from patch:a.patch: app';
+      const check = () => assert.deepEqual(left(true).includes(why), isFork);
+      const manifest = { name: 'app', dependencies: { express: '4' } };
+      put('project', { ...manifest, pnpm: { patchedDependencies: { [key]: 'a.patch' } } });
+      check();
+      put('project', manifest);
+      assert.deepEqual(left(true), []);
+      writeFileSync(
+        settings,
+        `packages: []\r\npatchedDependencies: # mine\r\n    '${key}': "a.patch" # it\r\n`,
+      );
+      check();
+      rmSync(settings);
+      put('project/node_modules/.pnpm', {});
+      const lock = `overrides:\n  qs: 6\n\npatchedDependencies:\n  '${key}':\n    hash: 0123\n    path: a.patch\n`;
+      writeFileSync(join(project, 'node_modules/.pnpm/lock.yaml'), lock);
+      assert.deepEqual(left(true).length, isFork ? 1 : 0);
+    });
+  }
 
   it('do not include copies from elsewhere in a pnpm store', () => {
     const store = 'project/node_modules/.pnpm';
