@@ -1,6 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HOME } from './home.js';
+import { parseJson, parseState } from './json.js';
+import { isObject } from './put-back.js';
+import { satisfies } from './range.js';
+import { sectionIn } from './yaml-section.js';
 
 /** What is installed under the name of Express. */
 interface Installed {
@@ -24,19 +28,25 @@ export function forkReason({ name, maglev }: Installed, specs: readonly string[]
   return source === undefined ? null : `not from a registry, but from ${source}`;
 }
 
-/** Where npm and pnpm have installed a package from, by its path in a project; [] if they have not recorded it. */
-export function sourcesIn(project: string): (path: string) => string[] {
-  const file = join(project, 'node_modules/.package-lock.json');
-  const packages = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : undefined;
-  if (packages === undefined) {
+/**
+ * Where npm and pnpm have installed a package from, by its path in a project, or the patches of pnpm for its version; [] if
+ * they have not recorded it.
+ */
+export function sourcesIn(project: string): (path: string, version: string) => string[] {
+  const state = parseState(textOf(project, 'node_modules/.package-lock.json'));
+  const packages = isObject(state) ? state.packages : undefined;
+  if (!isObject(packages)) {
     const resolutions = chosenBy(project);
-    return (path) => {
+    const patches = patchesIn(project);
+    return (path, version) => {
       const [, stored] = /(?:^|\/)\.pnpm\/express@([^/]+)\//.exec(path) ?? [];
-      return stored === undefined ? resolutions : [stored.replace(/^(file|https?|git)\+/, '$1:')];
+      const source = stored === undefined ? resolutions : [stored.replace(/^(file|https?|git)\+/, '$1:')];
+      return [...source, ...patches.flatMap(([key, file]) => (isFor(key, version) ? [`patch:${file}`] : []))];
     };
   }
   return (path) => {
-    const resolved = String(packages[path]?.resolved ?? '');
+    const locked = packages[path];
+    const resolved = String((isObject(locked) ? locked.resolved : undefined) ?? '');
     // Registries have tarballs at any URL.
     return /^(git|file)/.test(resolved) ? [resolved] : [];
   };
@@ -44,10 +54,41 @@ export function sourcesIn(project: string): (path: string) => string[] {
 
 /** The resolutions of a project, which apply to one or all copies: yarn does not record to which. */
 function chosenBy(project: string): string[] {
-  const { resolutions = {} } = JSON.parse(
-    readFileSync(join(project, 'package.json'), 'utf8').replace(/^\uFEFF/, ''),
-  );
+  const { resolutions = {} } = manifestOf(project);
   return Object.entries(resolutions).flatMap(([key, spec]) => {
     return /(^|\/)express(@|$)/.test(key) ? [String(spec)] : [];
   });
+}
+
+const PATCHES = 'patchedDependencies';
+
+/** The patches of pnpm for Express: `express`, or `express@4.18.2`, with the name of the file, which lockfiles write below. */
+function patchesIn(project: string): [key: string, file: string][] {
+  const { pnpm } = manifestOf(project);
+  const files = ['node_modules/.pnpm/lock.yaml', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'];
+  const written = files.flatMap((file) => sectionIn(textOf(project, file), PATCHES)?.entries ?? []);
+  const patches = [
+    ...written.map(({ key, value }): [string, string] => [key, value || key]),
+    ...Object.entries<unknown>(pnpm?.[PATCHES] ?? {}).map(([key, file]): [string, string] => [
+      key,
+      String(file),
+    ]),
+  ];
+  return [...new Map(patches)].filter(([key]) => /^express(@|$)/.test(key));
+}
+
+/** Whether the key of a patch names a version, or a range with it. A range of an unusual form may have any version. */
+function isFor(key: string, version: string): boolean {
+  const [, range] = key.split('@');
+  if (range === undefined || satisfies(version, range)) return true;
+  return !/^[~^]?\d+(\.[\dx*]+){0,2}$/.test(range);
+}
+
+function manifestOf(project: string): Record<string, any> {
+  return (parseJson(textOf(project, 'package.json'), 'package.json') ?? {}) as Record<string, any>;
+}
+
+function textOf(project: string, file: string): string {
+  const place = join(project, file);
+  return existsSync(place) ? readFileSync(place, 'utf8') : '';
 }

@@ -11,6 +11,15 @@ export function parseJson(text: string, file: string): unknown {
   }
 }
 
+/** Parses what a package manager has written for itself, which may be incomplete; undefined if it is not JSON. */
+export function parseState(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Serializes a value in the style of an earlier text: byte order mark, indentation, line endings, final newline. */
 export function formatJson(value: unknown, former: string): string {
   const indent = /^[\t ]+(?=")/m.exec(former)?.[0] ?? (/^\s*\{.*"/.test(former) ? '' : '  ');

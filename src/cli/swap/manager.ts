@@ -5,8 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { Failure, messageOf } from '../failure.js';
 import { hasDevelopment } from './development.js';
 import { assertFile } from './disk.js';
+import { parseJson, parseState } from './json.js';
 import { LOCKS, locksIn, MANAGERS, type ManagerName, ownLocksIn } from './locks.js';
 import { npmProblems, subjectOf, summaryOf } from './problems.js';
+import { isObject } from './put-back.js';
 import { storeIn, storeSettings } from './stores.js';
 import { type Output, runSupervised } from './supervised.js';
 import { readManifest, type Survey, surveyFolders, workspacesOf } from './survey.js';
@@ -211,7 +213,7 @@ export class Manager {
     if (!this.hasTable) return surveyFolders(await this.projects(), this.name === 'pnpm');
     const { code, stdout, stderr } = await this.node([SURVEY]);
     if (code !== 0) throw new Failure('Cannot read what yarn has installed: .pnp.cjs fails.', stderr);
-    return JSON.parse(stdout);
+    return parseJson(stdout, 'The survey of .pnp.cjs') as Survey;
   }
 
   /** Whether yarn resolves packages by a table (`.pnp.cjs`) instead of `node_modules` folders. */
@@ -279,10 +281,13 @@ export class Manager {
 
 /** The names of all peers of installed packages, as npm recorded them. */
 function peersIn(folder: string): Set<string> {
-  const text = readText(folder, 'node_modules/.package-lock.json') ?? '{}';
-  const { packages = {} } = JSON.parse(text) as { packages?: Record<string, { peerDependencies?: object }> };
+  const file = join(folder, 'node_modules/.package-lock.json');
+  const state = existsSync(file) ? parseState(readFileSync(file, 'utf8')) : undefined;
+  const packages = isObject(state) && isObject(state.packages) ? Object.values(state.packages) : [];
   return new Set(
-    Object.values(packages).flatMap(({ peerDependencies = {} }) => Object.keys(peerDependencies)),
+    packages.flatMap((one) => {
+      return isObject(one) && isObject(one.peerDependencies) ? Object.keys(one.peerDependencies) : [];
+    }),
   );
 }
 
