@@ -39,6 +39,12 @@ const PROJECTS: Readonly<Record<string, Readonly<Record<string, Part>>>> = {
   },
 };
 
+/** Settings of yarn 4 with which it does not link workspaces into the root's node_modules. */
+const UNLINKED: Readonly<Record<string, string>> = {
+  'workspaces without a link': 'nmSelfReferences: false\nnodeLinker: node-modules\n',
+  'workspaces without a link, and packages in a store': 'nodeLinker: pnpm\n',
+};
+
 /** What maglev swap reports where a package manager cannot do it. Nothing is changed then. */
 const REJECTED: Readonly<Record<string, RegExp>> = {
   // It nests the project's Express in a package with a peer on Express, if its workspace depends on a file.
@@ -64,8 +70,12 @@ export function declareWorkspaces(home: string, kinds: readonly Kind[]): void {
     describe(`maglev swap in workspaces with ${kind.title}`, () => {
       for (const [title, parts] of Object.entries(PROJECTS))
         it(title, () => swapWorkspaces(home, kind, title, parts));
-      if (kind.command !== 'pnpm') return;
       const parts = PROJECTS['Express 4 in one workspace and 5 in another']!;
+      if (kind.title === 'yarn 4 with node_modules') {
+        for (const [title, settings] of Object.entries(UNLINKED))
+          it(title, () => swapWorkspaces(home, kind, title, parts, settings));
+      }
+      if (kind.command !== 'pnpm') return;
       const settings = 'sharedWorkspaceLockfile: false\n';
       it('a lockfile in each', () => swapWorkspaces(home, kind, 'a lockfile in each', parts, settings));
     });
@@ -81,7 +91,9 @@ async function swapWorkspaces(
 ): Promise<void> {
   const project = new SwapProject(home, kind, `workspaces ${title.replace(/\W+/g, '-')}`);
   addParts(project, parts);
-  if (settings !== '') project.write('pnpm-workspace.yaml', settings + project.read('pnpm-workspace.yaml'));
+  if (kind.command === 'yarn' && settings !== '') project.write('.yarnrc.yml', settings);
+  else if (settings !== '')
+    project.write('pnpm-workspace.yaml', settings + project.read('pnpm-workspace.yaml'));
   project.run(`${kind.command} install`);
   project.run(installIn(project));
   const direct = Object.entries(parts).filter(([, { express }]) => express !== undefined);

@@ -36,6 +36,12 @@ export function packagesOf(file: string, text: string): LockedPackages {
 export function editLock(file: string, text: string, plan: Plan, main: Replacement): string {
   const lock = { ...(parseJson(text, file) as object), packages: packagesOf(file, text) };
   const { packages } = lock;
+  const top = packages[TOP];
+  if (top?.link) {
+    throw new Failure(
+      `${TOP} is the folder ${top.resolved}, but npm needs that place for the replacement of other packages' Express: install yours under a name of its own first.`,
+    );
+  }
   const copies = copiesIn(plan, packages).map(
     ([path, replacement]) => [path, replacement, actionFor(path, plan, packages, main)] as const,
   );

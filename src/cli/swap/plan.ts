@@ -34,6 +34,8 @@ export interface Plan {
   readonly users: readonly User[];
   /** By major. */
   readonly replacements: ReadonlyMap<string, Replacement>;
+  /** Whether something else has the name of Express in the project, which must not be replaced. */
+  readonly hasForks?: boolean;
 }
 
 /** The new texts of files of the project, by name. */

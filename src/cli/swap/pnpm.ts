@@ -25,8 +25,8 @@ type Override = readonly [key: string, spec: string];
 
 /** Keyed by the range of a dependency, or by package if the range does not determine the line: `*`, `>=4`, `catalog:`. */
 function overridesOf(plan: Plan): Override[] {
-  const { users, replacements } = plan;
-  if (replacements.size === 1)
+  const { users, replacements, hasForks } = plan;
+  if (replacements.size === 1 && !hasForks)
     return [...replacements.values()].map(({ path }) => ['express', `file:${path}`]);
   const byRange = [...replacements.values()].map(
     ({ major, path }): Override => [`express@${major}`, `file:${path}`],

@@ -94,8 +94,9 @@ export async function swapIn(given: Manager, steps: Steps): Promise<Swapped> {
       );
       overrides = overridesOf(manager.name, texts);
       const replacements = new Map([...made].map(([major, { replacement }]) => [major, replacement]));
+      const hasForks = before.leftAlone.some(({ isFork }) => isFork);
       const plan = await withClosures(
-        { manager: running, users: before.users, replacements },
+        { manager: running, users: before.users, replacements, hasForks },
         transaction,
         made,
         steps,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 interface Pattern {
@@ -20,6 +20,34 @@ export function isMatchedWorkspace(root: string, folder: string): boolean {
     return isNegated && !isRevoked && matches(segments, path);
   };
   return included(patterns).some(({ segments }) => matches(segments, path)) && !patterns.some(excludes);
+}
+
+/** The folders below another one that its `workspaces` match and that have a package.json. */
+export function matchedWorkspaces(root: string): string[] {
+  const patterns = patternsOf(root).filter(({ isNegated }) => !isNegated);
+  const folders = new Set(patterns.flatMap(({ segments }) => foldersFor(root, segments)));
+  return [...folders].filter((folder) => {
+    return existsSync(join(folder, 'package.json')) && isMatchedWorkspace(root, folder);
+  });
+}
+
+/** The folders that a pattern may match, found without looking into others. */
+function foldersFor(folder: string, [first, ...rest]: readonly string[]): string[] {
+  if (first === undefined) return [folder];
+  if (!first.includes('*')) return foldersFor(join(folder, first), rest);
+  const inner = namesIn(folder, first).map((name) => join(folder, name));
+  if (first !== '**') return inner.flatMap((one) => foldersFor(one, rest));
+  return [...foldersFor(folder, rest), ...inner.flatMap((one) => foldersFor(one, [first, ...rest]))];
+}
+
+/** The names of folders that a segment matches. With `**`, a link could lead to a folder above. */
+function namesIn(folder: string, segment: string): string[] {
+  if (!existsSync(folder)) return [];
+  const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => {
+    return entry.isDirectory() || (entry.isSymbolicLink() && segment !== '**');
+  });
+  const names = entries.map(({ name }) => name).sort();
+  return names.filter((name) => name !== 'node_modules' && matchesSegment(segment, name));
 }
 
 /** Those of an unrelated folder above may be anything. */

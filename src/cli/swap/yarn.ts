@@ -10,7 +10,8 @@ export function editsForYarn(plan: Plan): Edits {
     if (/(^|\/)express(@|$)/.test(key)) delete resolutions[key];
   }
   const [first] = plan.replacements.values();
-  if (plan.replacements.size === 1) {
+  // Only ranges leave an Express alone that is not from a registry.
+  if (plan.replacements.size === 1 && !(plan.manager.isBerry && plan.hasForks)) {
     resolutions[plan.manager.isBerry ? 'express' : '**/express'] = `file:./${first!.path}`;
   } else {
     for (const user of plan.users) {

@@ -164,6 +164,15 @@ describe('for npm', () => {
     for (const [path, fork] of Object.entries(forks)) assert.deepEqual(lock.packages[path], fork);
   });
 
+  it('rejects a lockfile with a folder in the place of Express', () => {
+    const packages = { 'node_modules/express': { resolved: 'packages/express', link: true } };
+    write('package-lock.json', { lockfileVersion: 3, packages });
+    assert.throws(
+      () => edited([uses], { name: 'app' }),
+      /^Error: node_modules\/express is the folder packages\/express, but npm needs .* name of its own first\.$/,
+    );
+  });
+
   it('nests dependencies that a copy for packages would not find', () => {
     write('package-lock.json', {
       lockfileVersion: 3,
@@ -297,6 +306,12 @@ describe('for pnpm', () => {
     });
   });
 
+  it('uses the range of a single replacement if something else has the name of Express', () => {
+    write('package.json', MANIFEST);
+    const [text] = editsForPnpm({ ...plan('pnpm', 10, [newer]), hasForks: true }).values();
+    assert.deepEqual(JSON.parse(text!).pnpm.overrides, { 'express@5': 'file:home/5.tgz' });
+  });
+
   it('writes overrides to pnpm-workspace.yaml since pnpm 11', () => {
     const changed = edits(12, [project]);
     assert.deepEqual(changed, { 'pnpm-workspace.yaml': 'overrides:\n  "express": file:home/4.tgz\n' });
@@ -339,6 +354,12 @@ describe('for yarn', () => {
       },
       express: 'file:./home/4.tgz',
     });
+  });
+
+  it('4 uses the range of a single replacement if something else has the name of Express', () => {
+    write('package.json', MANIFEST);
+    const [text] = editsForYarn({ ...plan('yarn', 4, [newer]), hasForks: true }).values();
+    assert.deepEqual(JSON.parse(text!).resolutions, { 'express@npm:^5.0.0': 'file:./home/5.tgz' });
   });
 
   it('4 uses ranges', () => {

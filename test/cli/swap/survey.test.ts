@@ -68,6 +68,53 @@ describe('the packages that use Express', () => {
     });
   }
 
+  describe('in workspaces without a link in node_modules', () => {
+    const found = () => workspacesOf(project).map((folder) => folder.slice(project.length + 1));
+    const WORKSPACES = { name: 'app', private: true, workspaces: ['packages/*', 'tools/**', '!packages/no'] };
+    beforeEach(() => {
+      for (const path of [
+        'packages/a',
+        'packages/no',
+        'packages/.hidden',
+        'tools/b/c',
+        'tools/node_modules/d',
+      ]) {
+        put(`project/${path}`, { dependencies: { express: '5' } });
+      }
+      put('project/packages/a/node_modules/express', { name: 'express', version: '5.1.0' });
+      mkdirSync(join(project, 'packages/empty'));
+      symlinkSync(join(project, 'tools'), join(project, 'tools/b/again'));
+    });
+
+    it('are found by the patterns of package.json', () => {
+      assert.deepEqual(found(), []);
+      put('project', WORKSPACES);
+      put('outside', { name: 'outside' });
+      link('project/packages/link', 'outside');
+      assert.deepEqual(found(), ['packages/a', 'tools/b/c']);
+      assert.deepEqual(names(), ['a packages/a/node_modules/express', 'c node_modules/express']);
+      put('project', { ...WORKSPACES, workspaces: { packages: ['./packages/a/', '../outside', '.'] } });
+      assert.deepEqual(found(), ['packages/a']);
+    });
+
+    it('are found by the lockfile of yarn 4', () => {
+      const lines = ['.', 'packages/a', 'packages/gone', '../outside'].map((path, i) => {
+        return `"x${i}@workspace:${path}":\n  version: 0.0.0-use.local\n  resolution: "x${i}@workspace:${path}"\n`;
+      });
+      put('outside', { name: 'outside' });
+      writeFileSync(join(project, 'yarn.lock'), lines.join('\n'));
+      assert.deepEqual(found(), ['packages/a']);
+    });
+
+    it('are none that yarn 1 ignores, without a name or a version', () => {
+      put('project', WORKSPACES);
+      writeFileSync(join(project, 'yarn.lock'), '# yarn lockfile v1\n');
+      put('project/packages/b', { name: 'b', version: '1.0.0' });
+      put('project/packages/c', { name: 'c' });
+      assert.deepEqual(found(), ['packages/b']);
+    });
+  });
+
   it('may be a workspace that only the state of pnpm names, because each has its own lockfile', () => {
     put('project/packages/inner', { name: 'inner', dependencies: { express: '5' } });
     const inner = join(project, 'packages/inner');
