@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 
-/** In the order in which lockfiles decide. */
+/** The package managers that a swap works with. */
 export const MANAGERS = ['pnpm', 'yarn', 'npm'] as const;
 export type ManagerName = (typeof MANAGERS)[number];
 

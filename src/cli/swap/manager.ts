@@ -3,15 +3,16 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Failure, messageOf } from '../failure.js';
+import { managerFor } from './choice.js';
 import { hasDevelopment } from './development.js';
 import { assertFile } from './disk.js';
 import { parseJson, parseState } from './json.js';
-import { LOCKS, locksIn, MANAGERS, type ManagerName, ownLocksIn } from './locks.js';
+import { LOCKS, locksIn, type ManagerName } from './locks.js';
 import { npmProblems, subjectOf, summaryOf } from './problems.js';
 import { isObject } from './put-back.js';
 import { storeIn, storeSettings } from './stores.js';
 import { type Output, runSupervised } from './supervised.js';
-import { readManifest, type Survey, surveyFolders, workspacesOf } from './survey.js';
+import { type Survey, surveyFolders, workspacesOf } from './survey.js';
 
 const SURVEY = fileURLToPath(new URL('./survey-pnp.js', import.meta.url));
 const LEGACY_PEERS = '--legacy-peer-deps';
@@ -53,18 +54,9 @@ export class Manager {
     this.#signal = signal;
   }
 
-  /**
-   * The manager that `package.json` names, or whose lockfile exists, or that started the command. `flags` are passed to each
-   * of its installations.
-   */
+  /** The manager of a project. `flags` are passed to each of its installations. */
   static async of(folder: string, flags: readonly string[] = []): Promise<Manager> {
-    const [started] = (process.env.npm_config_user_agent ?? '').split('/');
-    const named = String(readManifest(folder).packageManager ?? '').split('@')[0];
-    const locked = MANAGERS.filter((name) => {
-      return ownLocksIn(name, folder, folder).some((file) => existsSync(join(folder, file)));
-    });
-    const names = [named, locked.includes(started as ManagerName) ? started : locked[0], started, 'npm'];
-    const name = names.find((name): name is ManagerName => LOCKS.some(([, known]) => known === name))!;
+    const name = managerFor(folder, process.env.npm_config_user_agent ?? '');
     const unknown = new Manager(name, '', folder, flags, false);
     const version = (await unknown.#run(['--version'])).trim();
     const installed = new Manager(name, version, folder, flags, false);
