@@ -198,6 +198,26 @@ describe('maglev swap', { skip: flags.length > 0 && 'its processes have their ow
     assert.equal(existsSync(join(project.folder, 'maglev-swap')), false);
   });
 
+  it('--undo leaves a project without a lockfile as it was, also if the list of npm is incomplete', async () => {
+    const unlocked = new Project(join(home, 'unlocked'));
+    unlocked.write(
+      'package.json',
+      '{\n  "name": "unlocked",\n  "dependencies": { "express": "4.18.2" }\n}\n',
+    );
+    npm(unlocked.folder, 'install', '--prefer-offline', '--no-package-lock');
+    const before = stateOf(unlocked);
+    assert.equal('package-lock.json' in before, false);
+    const swapped = await run(unlocked, ['swap']);
+    assert.equal(swapped.code, 0, swapped.stderr);
+    assert.equal(existsSync(join(unlocked.folder, 'package-lock.json')), false);
+    unlocked.write('node_modules/.package-lock.json', '{"packages":{"node_mod');
+    const undone = await run(unlocked, ['swap', '--undo']);
+    assert.equal(undone.code, 0, undone.stderr);
+    const { installed: _, ...files } = stateOf(unlocked);
+    const { installed: __, ...filesBefore } = before;
+    assert.deepEqual(files, filesBefore);
+  });
+
   it('reports what is missing', async () => {
     const empty = new Project(join(home, 'empty'));
     const failed = async (...args: string[]) => (await run(empty, args)).stderr;

@@ -4,6 +4,7 @@ import { Failure } from '../failure.js';
 import { changeProject } from './change.js';
 import { HOME } from './home.js';
 import { type Manager, readText } from './manager.js';
+import { isWrittenByHand } from './paths.js';
 import { SwapRecord } from './record.js';
 import type { Steps } from './steps.js';
 import type { Survey } from './survey.js';
@@ -29,17 +30,22 @@ export async function undo(given: Manager, steps: Steps): Promise<Undone> {
   const before = await manager.survey();
   const { after } = await changeProject(manager, steps, 'undo', record, before, [], async (transaction) => {
     const exact = new Map<string, string>();
+    const absent = new Set<string>();
     // Including those that were created or moved since.
     const files = new Set([...record.files, ...manager.manifestsAndLocks(await manager.projects())]);
     for (const file of files) {
-      // Removed since, for example with its workspace.
-      if (!existsSync(join(manager.folder, file))) continue;
+      if (!existsSync(join(manager.folder, file))) {
+        // Removed since, for example with its workspace, or never there.
+        if (!record.files.includes(file)) absent.add(file);
+        continue;
+      }
       const text = record.textBefore(file);
       if (text === readText(manager.folder, file)) continue;
       const isUntouched = record.isUntouched(file);
       if (isUntouched && record.isUncertain(file)) steps.kept(transaction.copyBeside(file));
       if (text === undefined) {
         transaction.remove(file);
+        absent.add(file);
         continue;
       }
       if (isUntouched) exact.set(file, text);
@@ -55,6 +61,10 @@ export async function undo(given: Manager, steps: Steps): Promise<Undone> {
       for (const [file, text] of exact) {
         if (transaction.isUncertain(file)) steps.kept(transaction.copyBeside(file));
         transaction.write(file, text);
+      }
+      // The package manager writes a lockfile, unless it is configured not to.
+      for (const file of absent) {
+        if (!isWrittenByHand(file) && existsSync(join(manager.folder, file))) transaction.remove(file);
       }
     };
   });
