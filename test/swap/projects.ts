@@ -106,6 +106,25 @@ export function declareProjects(home: string, kinds: readonly Kind[]): void {
         await swapAndUndo(project, undefined, ['--', '--ignore-pnpmfile']);
       });
 
+      pnpm('a project with settings in a style of its own', async () => {
+        const project = new SwapProject(home, kind, 'style');
+        const lines = [
+          '"overrides": # ours',
+          '# one',
+          '    is-number: 7.0.0 # two',
+          '# three',
+          '    is-odd: 3.0.1',
+        ];
+        project.write('pnpm-workspace.yaml', `${['packages: []', ...lines, ''].join('\r\n')}`);
+        project.write('package.json', EXPRESS);
+        project.run('pnpm install');
+        project.run(`pnpm add --workspace-root --save-dev ${project.tarball}`);
+        await swapAndUndo(project, () => {
+          const settings = project.read('pnpm-workspace.yaml');
+          for (const line of lines) assert.ok(settings.includes(`${line}\r\n`), settings);
+        });
+      });
+
       withoutLock('a project whose settings disable its lockfile', async () => {
         const project = new SwapProject(home, kind, 'lock-disabled');
         project.write(...settings!);

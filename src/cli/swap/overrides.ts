@@ -1,5 +1,6 @@
 import { parseJson } from './json.js';
 import type { ManagerName } from './locks.js';
+import { sectionIn } from './yaml-section.js';
 
 /** A version of a package that a project has chosen for its dependants. */
 export interface Override {
@@ -68,11 +69,10 @@ function nameIn(key: string): string {
   return /^@?[^@]+/.exec(key)?.[0] ?? key;
 }
 
-/** The lines of the section in pnpm's settings, which are not nested. */
+/** The entries of the section in pnpm's settings, which are not nested. */
 function inYaml(text: string): Record<string, string> {
-  const [, lines = ''] = /^overrides:[ \t]*\n((?:[ \t]+.*\n?|\n)*)/m.exec(text) ?? [];
-  const entries = [...lines.matchAll(/^\s+(["']?)(.+?)\1\s*:\s+(["']?)(.*?)\3\s*$/gm)];
-  return Object.fromEntries(entries.map(([, , key = '', , spec = '']) => [key, spec]));
+  const entries = sectionIn(text, 'overrides')?.entries ?? [];
+  return Object.fromEntries(entries.map(({ key, value }) => [key, value]));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Failure } from '../failure.js';
 import { readText } from './manager.js';
 import { type Edits, PackageJson, type Plan, replacementFor, selectorOf } from './plan.js';
+import { type Entry, endingOf, type Section, sectionIn } from './yaml-section.js';
 
 const WORKSPACE = 'pnpm-workspace.yaml';
 /** The first major that no longer reads settings in package.json. */
@@ -11,7 +12,7 @@ export function editsForPnpm(plan: Plan): Edits {
   const { manager } = plan;
   const overrides = overridesOf(plan);
   const workspace = readText(manager.folder, WORKSPACE) ?? '';
-  if (manager.major >= WITHOUT_FIELD || /^overrides:/m.test(workspace)) {
+  if (manager.major >= WITHOUT_FIELD || sectionIn(workspace, SECTION) !== undefined) {
     return new Map([[WORKSPACE, withOverrides(workspace, overrides)]]);
   }
   const manifest = new PackageJson(manager);
@@ -48,41 +49,75 @@ function isForExpress(key: string): boolean {
   return /(^|>)express(@|$)/.test(key);
 }
 
-/** The key of a line of YAML, which may be quoted. */
-function keyIn(line: string): string {
-  const [, , key = ''] = /^\s*(["']?)(.*?)\1\s*:(?:\s|$)/.exec(line) ?? [];
-  return key;
-}
-
-const SECTION = /^overrides:(.*)\n((?:[ \t]+.*\n?|\n)*)/m;
+const SECTION = 'overrides';
 
 /** pnpm-workspace.yaml or pnpm-lock.yaml with the overrides of Express in an earlier text instead of those of a swap. */
 export function withOverridesOf(earlier: string, text: string): string {
-  const originals = (SECTION.exec(earlier)?.[2] ?? '')
-    .split('\n')
-    .filter((line) => isForExpress(keyIn(line)));
-  return text.replace(SECTION, (section) => {
-    const lines = section.split('\n');
-    const isReplacement = (line: string) => line.includes('file:maglev-swap/');
-    const first = lines.findIndex(isReplacement);
-    if (first < 0) return section;
-    lines.splice(first, 0, ...originals);
-    const left = lines.filter((line) => !isReplacement(line)).join('\n');
-    return left.replace(/^overrides:\n(?![ \t])/, '');
+  const section = sectionIn(text, SECTION);
+  if (section === undefined) return text;
+  const isReplacement = ({ value }: Entry) => value.startsWith('file:maglev-swap/');
+  const replacements = section.entries.filter(isReplacement);
+  const [first] = replacements;
+  if (first === undefined) return text;
+  const originals = linesOf(earlier).map((line) => first.indent + line + endingOf(text));
+  const isEmpty = replacements.length === section.entries.length && originals.length === 0;
+  return withLines(section, [...replacements, ...(isEmpty ? [headOf(section)] : [])], first.start, originals);
+}
+
+/** The lines of the overrides of Express, without their indentation and endings. */
+function linesOf(text: string): string[] {
+  const section = sectionIn(text, SECTION);
+  const entries = section?.entries.filter(({ key }) => isForExpress(key)) ?? [];
+  return entries.flatMap(({ indent, start, end }) => {
+    return section!.lines.slice(start, end).map((line) => line.trimEnd().slice(indent.length));
   });
 }
 
 /** The text of the settings, with these overrides instead of earlier ones for Express. */
 function withOverrides(text: string, overrides: readonly Override[]): string {
-  const block = overrides.map(([key, spec]) => `  ${JSON.stringify(key)}: ${spec}\n`).join('');
-  const found = SECTION.exec(text);
-  if (found === null) return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}overrides:\n${block}`;
-  if (found[1]!.trim() !== '') {
-    throw new Failure(`The overrides in ${WORKSPACE} are on one line: write each on its own line first.`);
+  const ending = endingOf(text);
+  const section = sectionIn(text, SECTION);
+  const indent = section?.entries[0]?.indent ?? '  ';
+  const block = overrides.map(([key, spec]) => `${indent}${JSON.stringify(key)}: ${spec}${ending}`);
+  if (section === undefined) return `${ended(text, ending)}${SECTION}:${ending}${block.join('')}`;
+  if (!/^(\{\s*\}|~|null)?$/.test(section.value)) {
+    throw new Failure(
+      `The overrides in ${WORKSPACE} are not one per line (${SECTION}: ${section.value}): write each on its own line first.`,
+    );
   }
-  const others = found[2]!
-    .split('\n')
-    .filter((line) => line.trim() !== '' && !isForExpress(keyIn(line)))
-    .map((line) => `${line}\n`);
-  return text.replace(found[0], () => `overrides:\n${others.join('')}${block}`);
+  const { entries, head } = section;
+  const lines = section.lines.map((line, i) => {
+    return i === head && section.value !== '' ? line.replace(` ${section.value}`, '') : line;
+  });
+  const dropped = entries.filter(({ key }) => isForExpress(key));
+  return withLines({ ...section, lines }, dropped, entries.at(-1)?.end ?? head + 1, block);
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+function headOf({ head }: Section): Range {
+  return { start: head, end: head + 1 };
+}
+
+/** The text with lines added before an index, and without some others. */
+function withLines(
+  { lines }: Section,
+  dropped: readonly Range[],
+  at: number,
+  added: readonly string[],
+): string {
+  const isDropped = (i: number) => dropped.some(({ start, end }) => i >= start && i < end);
+  const left = (from: number, to?: number) => {
+    return lines.slice(from, to).filter((_, i) => !isDropped(from + i));
+  };
+  const before = left(0, at).join('');
+  return [added.length > 0 ? ended(before, endingOf(before)) : before, ...added, ...left(at)].join('');
+}
+
+/** A text whose last line has an ending. */
+function ended(text: string, ending: string): string {
+  return text === '' || text.endsWith('\n') ? text : text + ending;
 }

@@ -29,7 +29,7 @@ export function sectionIn(text: string, name: string): Section | undefined {
   const entries: Entry[] = [];
   for (let i = head + 1; i < lines.length; i++) {
     // Comments and empty lines may be anywhere.
-    if (/^\s*(#.*)?$/.test(lines[i]!)) continue;
+    if (/^\s*(#|$)/.test(lines[i]!)) continue;
     if (!/^[ \t]/.test(lines[i]!)) break;
     const line = parsed[i]!;
     const last = entries.at(-1);

@@ -6,7 +6,7 @@ import { after, beforeEach, describe, it } from 'node:test';
 import type { Manager } from '../../../src/cli/swap/manager.js';
 import { editsForNpm } from '../../../src/cli/swap/npm.js';
 import type { LockedPackages, Plan, Replacement } from '../../../src/cli/swap/plan.js';
-import { editsForPnpm } from '../../../src/cli/swap/pnpm.js';
+import { editsForPnpm, withOverridesOf } from '../../../src/cli/swap/pnpm.js';
 import type { User } from '../../../src/cli/swap/survey.js';
 import { editsForYarn } from '../../../src/cli/swap/yarn.js';
 
@@ -317,19 +317,83 @@ describe('for pnpm', () => {
     assert.deepEqual(changed, { 'pnpm-workspace.yaml': 'overrides:\n  "express": file:home/4.tgz\n' });
   });
 
-  it('adds to existing overrides', () => {
-    const text = 'packages:\n  - a\n\noverrides:\n  qs: "6"\n  express: 4.18.2\n\nshamefullyHoist: true\n';
-    writeFileSync(join(folder, 'pnpm-workspace.yaml'), text);
-    const { 'pnpm-workspace.yaml': changed } = edits(10, [project]);
+  /** What a swap changes, and that an undo of changed settings leaves the rest as it is. */
+  const STYLES: Readonly<Record<string, [before: string, after: string]>> = {
+    'between others': [
+      'packages:\n  - a\n\noverrides:\n  qs: "6"\n  express: 4.18.2\n\nshamefullyHoist: true\n',
+      'packages:\n  - a\n\noverrides:\n  qs: "6"\n  "express": file:maglev-swap/4.tgz\n\nshamefullyHoist: true\n',
+    ],
+    'indented by 4 spaces': [
+      'overrides:\n    qs: 6.9.0\n    uses>express: 4.18.2\n',
+      'overrides:\n    qs: 6.9.0\n    "express": file:maglev-swap/4.tgz\n',
+    ],
+    'with the line endings of Windows': [
+      'packages:\r\n  - a\r\noverrides:\r\n  express: 4.18.2\r\n  qs: 6.9.0\r\n',
+      'packages:\r\n  - a\r\noverrides:\r\n  qs: 6.9.0\r\n  "express": file:maglev-swap/4.tgz\r\n',
+    ],
+    'with the line endings of Windows, and no overrides': [
+      'packages:\r\n  - a\r\n',
+      'packages:\r\n  - a\r\noverrides:\r\n  "express": file:maglev-swap/4.tgz\r\n',
+    ],
+    'with a name in quotes': [
+      '"overrides":\n  "express@4": 4.18.2\n  qs: 6.9.0\nb: c',
+      '"overrides":\n  qs: 6.9.0\n  "express": file:maglev-swap/4.tgz\nb: c',
+    ],
+    'with comments': [
+      "'overrides': # ours\n# one\n  qs: 6.9.0 # two\n\n# three\n  'express': 4.18.2 # four\n  # five\n# six\nb: c\n",
+      '\'overrides\': # ours\n# one\n  qs: 6.9.0 # two\n\n# three\n  "express": file:maglev-swap/4.tgz\n  # five\n# six\nb: c\n',
+    ],
+    'with values on lines of their own': [
+      'overrides:\n  express:\n    4.18.2\n  qs:\n    6.9.0',
+      'overrides:\n  qs:\n    6.9.0\n  "express": file:maglev-swap/4.tgz\n',
+    ],
+    'without entries': [
+      'overrides: {} # none\nb: c\n',
+      'overrides: # none\n  "express": file:maglev-swap/4.tgz\nb: c\n',
+    ],
+    'without a value': ['overrides:\nb: c\n', 'overrides:\n  "express": file:maglev-swap/4.tgz\nb: c\n'],
+    'with nothing else': ['', 'overrides:\n  "express": file:maglev-swap/4.tgz\n'],
+  };
+  for (const [title, [before, after]] of Object.entries(STYLES)) {
+    it(`adds to pnpm-workspace.yaml ${title}`, () => {
+      writeFileSync(join(folder, 'pnpm-workspace.yaml'), before);
+      const replaced = { ...four, path: 'maglev-swap/4.tgz' };
+      const edited = editsForPnpm({
+        ...plan('pnpm', 12, [project]),
+        replacements: new Map([['4', replaced]]),
+      });
+      assert.equal(edited.get('pnpm-workspace.yaml'), after);
+      // Later changes of the user stay.
+      const undone = withOverridesOf(before, `a: b\n${after}`).split(/\r?\n/);
+      const lines = ['a: b', ...before.split(/\r?\n/)].filter((line) => !/^.overrides.: \{|^$/.test(line));
+      const isHead = (line: string) => /^overrides:/.test(line);
+      assert.deepEqual(
+        undone.filter((line) => line !== '' && !isHead(line)).sort(),
+        lines.filter((line) => !isHead(line)).sort(),
+      );
+      assert.equal(/file:maglev-swap/.test(undone.join()), false);
+    });
+  }
+
+  it('restores lines in the style of a file that was formatted since', () => {
+    const before = 'overrides:\n  express: 4.18.2\n  qs: 6.9.0\n';
+    const now = 'overrides:\r\n    qs: 6.9.0\r\n    "express": file:maglev-swap/4.tgz\r\n';
+    assert.equal(withOverridesOf(before, now), 'overrides:\r\n    qs: 6.9.0\r\n    express: 4.18.2\r\n');
     assert.equal(
-      changed,
-      'packages:\n  - a\n\noverrides:\n  qs: "6"\n  "express": file:home/4.tgz\nshamefullyHoist: true\n',
+      withOverridesOf('a: b\n', 'a: b\noverrides:\n  express: file:maglev-swap/4.tgz\n'),
+      'a: b\n',
     );
   });
 
   it('rejects overrides in one line', () => {
-    writeFileSync(join(folder, 'pnpm-workspace.yaml'), 'overrides: { qs: "6" }\n');
-    assert.throws(() => edits(12, [project]), /write each on its own line first/);
+    for (const text of [
+      'overrides: { qs: "6" }\n',
+      'overrides: {\n  qs: "6" }\n',
+      'overrides: &a\n  qs: "6"\n',
+    ]) {
+      writeFileSync(join(folder, 'pnpm-workspace.yaml'), text);
+      assert.throws(() => edits(12, [project]), /pnpm-workspace\.yaml .*: write each on its own line first/);
+    }
   });
 });
 

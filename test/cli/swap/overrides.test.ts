@@ -48,6 +48,15 @@ describe('overrides that have no effect on maglev', () => {
     ]);
   });
 
+  it('are found for pnpm in settings of any style', () => {
+    const settings =
+      '"overrides": # ours\r\n# one\r\n    "express>body-parser": 1.20.0 # two\r\n# three\r\n    qs@6: \'6.3.0\'\r\nb: c\r\n';
+    assert.deepEqual(lost('pnpm', {}, settings), [
+      'overrides in pnpm-workspace.yaml: express>body-parser 1.20.0',
+      'overrides in pnpm-workspace.yaml: qs@6 6.3.0',
+    ]);
+  });
+
   it('are found for yarn', () => {
     const resolutions = {
       '**/express/**/qs': '6.9.0',
