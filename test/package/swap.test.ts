@@ -133,7 +133,7 @@ describe('maglev swap', { skip: flags.length > 0 && 'its processes have their ow
     assert.doesNotMatch(stdout, /http-errors/);
     assert.match(
       stdout,
-      /^Changed: package-lock\.json, package\.json, inner\/package\.json\. Added: maglev-swap\/,/m,
+      /^Changed: package\.json, package-lock\.json, inner\/package\.json\. Added: maglev-swap\/,/m,
     );
     for (const step of ['looking for', 'backing up', 'installing with npm', 'running']) {
       assert.match(stderr, new RegExp(`^ *\\d+\\.\\d s {2}${step}`, 'm'));
