@@ -56,8 +56,8 @@ describe('maglev swap', { skip: flags.length > 0 && 'its processes have their ow
   });
   const maglev = (...args: string[]) => run(project, args);
   /** Where npm installs no development dependencies, and removes those that are installed. */
-  const inProduction = (...args: string[]) => {
-    return run(project, args, { NODE_ENV: 'production', npm_config_omit: 'dev' });
+  const inProduction = (variables: object, ...args: string[]) => {
+    return run(project, args, { ...variables, NODE_ENV: 'production', npm_config_omit: 'dev' });
   };
 
   it('prints the versions that maglev register changes, beside the option', async () => {
@@ -118,7 +118,10 @@ describe('maglev swap', { skip: flags.length > 0 && 'its processes have their ow
   });
 
   it('gives each package maglev of its major version, and prints each step and the changes', async () => {
-    const { code, stdout, stderr } = await inProduction('swap');
+    project.write('hook.cjs', '');
+    // Programs that start elsewhere would not find it.
+    const { code, stdout, stderr } = await inProduction({ NODE_OPTIONS: '--require ./hook.cjs' }, 'swap');
+    rmSync(join(project.folder, 'hook.cjs'));
     assert.equal(code, 0, stderr);
     const provided = (major: string, names: string) => {
       return `express ${oracleOf(major).version} is now provided by maglev ${manifest.version} in: ${names}`;
@@ -188,7 +191,7 @@ describe('maglev swap', { skip: flags.length > 0 && 'its processes have their ow
   it('--undo restores the previous state, and keeps later changes', async () => {
     const changed = JSON.parse(readFileSync(join(project.folder, 'package.json'), 'utf8'));
     project.write('package.json', `${JSON.stringify({ ...changed, license: 'MIT' }, null, 2)}\n`);
-    const { code, stdout, stderr } = await inProduction('swap', '--undo');
+    const { code, stdout, stderr } = await inProduction({}, 'swap', '--undo');
     assert.equal(code, 0, stderr);
     assert.match(stdout, /^express 4\.18\.2 restored in: pins\n/);
     assert.deepEqual(seenBy(project.folder), SEEN.original);

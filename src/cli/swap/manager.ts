@@ -118,10 +118,10 @@ export class Manager {
   /** Writes only the npm lockfile of a folder. */
   async lockOnly(folder = this.folder): Promise<void> {
     const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline'];
-    await this.#run(
-      ['install', '--package-lock-only', '--package-lock=true', ...quiet, ...this.#flags],
-      folder,
-    );
+    // It runs in the project in any case, from which paths in NODE_OPTIONS and .npmrc may be relative.
+    const place = folder === this.folder ? [] : ['--prefix', folder];
+    const flags = ['--package-lock-only', '--package-lock=true', ...place, ...quiet, ...this.#flags];
+    await this.#run(['install', ...flags]);
   }
 
   /**
@@ -216,11 +216,11 @@ export class Manager {
   /** Runs a script the way the project runs its own. */
   node(parameters: readonly string[]): Promise<Output> {
     const table = this.hasTable ? ['--require', join(this.folder, '.pnp.cjs')] : [];
-    return this.#supervise([process.execPath, ...table, ...parameters], this.folder, { NODE_OPTIONS: '' });
+    return this.#supervise([process.execPath, ...table, ...parameters], { NODE_OPTIONS: '' });
   }
 
-  async #run(parameters: readonly string[], cwd = this.folder): Promise<string> {
-    const { code, stdout, stderr } = await this.#start(parameters, cwd);
+  async #run(parameters: readonly string[]): Promise<string> {
+    const { code, stdout, stderr } = await this.#start(parameters);
     if (code === 0) return stdout;
     const printed = `${stdout}${stderr}`.trim();
     const hint = printed.includes('ERESOLVE')
@@ -230,11 +230,11 @@ export class Manager {
     throw new Failure(`${this.name} ${parameters[0]} failed: ${summary}.${hint}`, printed);
   }
 
-  #start(parameters: readonly string[], cwd = this.folder): Promise<Output> {
+  #start(parameters: readonly string[]): Promise<Output> {
     const settings = this.name === 'npm' ? IN_PROJECT : [];
     const isAlone = parameters[0] === 'install' && this.#isBelowOtherWorkspace();
     const alone = isAlone ? ['--ignore-workspace'] : [];
-    return this.#supervise([...this.#program(), ...settings, ...parameters, ...alone], cwd, {
+    return this.#supervise([...this.#program(), ...settings, ...parameters, ...alone], {
       YARN_ENABLE_IMMUTABLE_INSTALLS: 'false',
       YARN_ENABLE_HARDENED_MODE: '0',
       // Set by the manager that started the command.
@@ -252,8 +252,9 @@ export class Manager {
     }
   }
 
-  #supervise(command: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Output> {
-    return runSupervised(command, { cwd, env: { ...process.env, ...env } }, this.folder, this.#signal);
+  #supervise(command: readonly string[], env: NodeJS.ProcessEnv): Promise<Output> {
+    const options = { cwd: this.folder, env: { ...process.env, ...env } };
+    return runSupervised(command, options, this.folder, this.#signal);
   }
 
   /** The program that started the command, if it is this manager. */
