@@ -2,7 +2,8 @@ import type { Arguments, Command } from '../command.js';
 import { Failure } from '../failure.js';
 import { majorOf } from '../swap/plan.js';
 import { describeVersions } from '../swap/report.js';
-import { surveyFolders, workspacesOf } from '../swap/survey.js';
+import { surveyFolders } from '../swap/survey.js';
+import { workspacesOf } from '../swap/workspaces.js';
 import type { Terminal } from '../terminal.js';
 import { expressVersions } from '../version.js';
 

@@ -5,7 +5,7 @@ import { discard } from './disk.js';
 import { HOME } from './home.js';
 import { interruptible } from './interruption.js';
 import type { Manager } from './manager.js';
-import { isWrittenByHand } from './paths.js';
+import { isWrittenByHand, PNPM_WORKSPACE } from './paths.js';
 import { processIdOf } from './processes.js';
 import { endPrograms } from './programs.js';
 import { SwapRecord } from './record.js';
@@ -15,13 +15,7 @@ import { Transaction } from './transaction.js';
 import { assertClean, assertWorking } from './verify.js';
 
 /** Files that a package manager may write, besides its lockfiles and the packages it installs. */
-const WRITTEN = [
-  'pnpm-workspace.yaml',
-  '.pnp.cjs',
-  '.pnp.data.json',
-  '.pnp.loader.mjs',
-  '.yarn/install-state.gz',
-];
+const WRITTEN = [PNPM_WORKSPACE, '.pnp.cjs', '.pnp.data.json', '.pnp.loader.mjs', '.yarn/install-state.gz'];
 /** Where yarn may keep packages within a project. */
 const STORES = ['.yarn/cache', '.yarn/unplugged'];
 

@@ -32,7 +32,7 @@ function named(folder: string): ManagerName | undefined {
 
 function locked(folder: string, started: string): ManagerName | undefined {
   const isThere = (file: string) => existsSync(join(folder, file));
-  const found = MANAGERS.map((name) => [name, ownLocksIn(name, folder, folder).filter(isThere)] as const);
+  const found = MANAGERS.map((name) => [name, ownLocksIn(name, folder, null).filter(isThere)] as const);
   const names = found.filter(([, files]) => files.length > 0).map(([name]) => name);
   const other = Object.keys(OTHERS).find(isThere);
   if (names.length === 0 && other !== undefined) {

@@ -10,10 +10,10 @@ import { SwapRecord } from './record.js';
 import { reportSwap, reportUndo } from './report.js';
 import { readScript } from './scripts.js';
 import { Steps } from './steps.js';
-import { workspaceRootOf } from './survey.js';
 import { swapIn } from './swap.js';
 import { Transaction } from './transaction.js';
 import { undo } from './undo.js';
+import { workspaceRootOf } from './workspaces.js';
 
 export const swap: Command = {
   name: 'swap',

@@ -6,6 +6,7 @@ import {
   lstatSync,
   openSync,
   readdirSync,
+  readFileSync,
   rmdirSync,
   rmSync,
   statSync,
@@ -67,6 +68,12 @@ export function assertFile(place: string, name: string): void {
   const found = statSync(place, { throwIfNoEntry: false });
   if (found === undefined || found.isFile()) return;
   throw new Failure(`${name} is not a regular file: remove or replace it first.`);
+}
+
+/** The text of a file of a project; empty if there is none. */
+export function textIn(folder: string, file: string): string {
+  const place = join(folder, file);
+  return existsSync(place) ? readFileSync(place, 'utf8') : '';
 }
 
 export function isThere(place: string): boolean {

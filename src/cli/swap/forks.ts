@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { textIn } from './disk.js';
 import { HOME } from './home.js';
 import { parseJson, parseState } from './json.js';
+import { PNPM_WORKSPACE } from './paths.js';
 import { isObject } from './put-back.js';
 import { satisfies } from './range.js';
 import { sectionIn } from './yaml-section.js';
@@ -33,7 +33,7 @@ export function forkReason({ name, maglev }: Installed, specs: readonly string[]
  * they have not recorded it.
  */
 export function sourcesIn(project: string): (path: string, version: string) => string[] {
-  const state = parseState(textOf(project, 'node_modules/.package-lock.json'));
+  const state = parseState(textIn(project, 'node_modules/.package-lock.json'));
   const packages = isObject(state) ? state.packages : undefined;
   if (!isObject(packages)) {
     const resolutions = chosenBy(project);
@@ -65,8 +65,8 @@ const PATCHES = 'patchedDependencies';
 /** The patches of pnpm for Express: `express`, or `express@4.18.2`, with the name of the file, which lockfiles write below. */
 function patchesIn(project: string): [key: string, file: string][] {
   const { pnpm } = manifestOf(project);
-  const files = ['node_modules/.pnpm/lock.yaml', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'];
-  const written = files.flatMap((file) => sectionIn(textOf(project, file), PATCHES)?.entries ?? []);
+  const files = ['node_modules/.pnpm/lock.yaml', 'pnpm-lock.yaml', PNPM_WORKSPACE];
+  const written = files.flatMap((file) => sectionIn(textIn(project, file), PATCHES)?.entries ?? []);
   const patches = [
     ...written.map(({ key, value }): [string, string] => [key, value || key]),
     ...Object.entries<unknown>(pnpm?.[PATCHES] ?? {}).map(([key, file]): [string, string] => [
@@ -85,10 +85,5 @@ function isFor(key: string, version: string): boolean {
 }
 
 function manifestOf(project: string): Record<string, any> {
-  return (parseJson(textOf(project, 'package.json'), 'package.json') ?? {}) as Record<string, any>;
-}
-
-function textOf(project: string, file: string): string {
-  const place = join(project, file);
-  return existsSync(place) ? readFileSync(place, 'utf8') : '';
+  return (parseJson(textIn(project, 'package.json'), 'package.json') ?? {}) as Record<string, any>;
 }

@@ -63,8 +63,8 @@ export function assertValid(value: unknown, folder: string, source: string): ass
   ] as const) {
     for (const { path, existed } of list) {
       const place = placeInside(folder, path, source);
-      const isStore = list === folders && isConfiguredStore(folder, path);
-      const isKnown = (known.test(path) || isStore) && !/(^|\/)node_modules\/./.test(path);
+      const isStore = () => list === folders && isConfiguredStore(folder, path);
+      const isKnown = !/(^|\/)node_modules\/./.test(path) && (known.test(path) || isStore());
       const isLink = list === folders && lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink();
       const refuse = (why: string) => new Failure(`${source} ${JSON.stringify(path)}, which ${why}.`);
       if (isLink) throw refuse('is a link');

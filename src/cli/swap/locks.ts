@@ -16,27 +16,26 @@ export const LOCKS: readonly [file: string, name: ManagerName][] = [
 const BRANCH_LOCK = /^pnpm-lock\.[^/]+\.yaml$/;
 
 /** The lockfiles that a package manager may write in a folder of a project. pnpm can be set to write one for each workspace. */
-export function locksIn(name: ManagerName, folder: string, project: string): string[] {
+export function locksIn(name: ManagerName, folder: string, project: string, branch: string | null): string[] {
   if (name !== 'pnpm' && folder !== project) return [];
   // npm updates that of yarn, if there is one.
-  return [...ownLocksIn(name, folder, project), ...(name === 'npm' ? ['yarn.lock'] : [])];
+  return [...ownLocksIn(name, folder, branch), ...(name === 'npm' ? ['yarn.lock'] : [])];
 }
 
-/** Those of its own. */
-export function ownLocksIn(name: ManagerName, folder: string, project: string): string[] {
+/** Those of its own. `branch` is the current one of git, if any. */
+export function ownLocksIn(name: ManagerName, folder: string, branch: string | null): string[] {
   const own = LOCKS.filter(([, owner]) => owner === name).map(([file]) => file);
-  return name === 'pnpm' ? [...own, ...branchLocksIn(folder, project)] : own;
+  return name === 'pnpm' ? [...own, ...branchLocksIn(folder, branch)] : own;
 }
 
 /** Those that exist, and that of the current branch, which pnpm may create. */
-function branchLocksIn(folder: string, project: string): string[] {
+function branchLocksIn(folder: string, branch: string | null): string[] {
   const found = readdirSync(folder).filter((name) => BRANCH_LOCK.test(name));
-  const branch = branchOf(project);
   return branch === null ? found : [...new Set([...found, `pnpm-lock.${branch}.yaml`])];
 }
 
 /** The current branch as pnpm writes it in a file name; null without git or a branch. */
-function branchOf(folder: string): string | null {
+export function branchOf(folder: string): string | null {
   const { status, stdout } = spawnSync('git', ['symbolic-ref', '--short', 'HEAD'], {
     cwd: folder,
     encoding: 'utf8',

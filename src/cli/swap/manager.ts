@@ -5,14 +5,16 @@ import { fileURLToPath } from 'node:url';
 import { Failure, messageOf } from '../failure.js';
 import { managerFor } from './choice.js';
 import { hasDevelopment } from './development.js';
-import { assertFile } from './disk.js';
+import { assertFile, textIn } from './disk.js';
 import { parseJson, parseState } from './json.js';
-import { LOCKS, locksIn, type ManagerName } from './locks.js';
+import { branchOf, locksIn, type ManagerName, ownLocksIn } from './locks.js';
+import { PNPM_WORKSPACE } from './paths.js';
 import { npmProblems, subjectOf, summaryOf } from './problems.js';
 import { isObject } from './put-back.js';
 import { storeIn, storeSettings } from './stores.js';
 import { type Output, runSupervised } from './supervised.js';
-import { type Survey, surveyFolders, workspacesOf } from './survey.js';
+import { type Survey, surveyFolders } from './survey.js';
+import { workspacesOf } from './workspaces.js';
 
 const SURVEY = fileURLToPath(new URL('./survey-pnp.js', import.meta.url));
 const LEGACY_PEERS = '--legacy-peer-deps';
@@ -24,8 +26,6 @@ const IN_PROJECT = [
   '--package-lock-only=false',
   '--save=true',
 ];
-
-const PNPM_WORKSPACE = 'pnpm-workspace.yaml';
 
 /** The package manager of a project, and the commands it runs. */
 export class Manager {
@@ -79,16 +79,22 @@ export class Manager {
 
   /** The lockfiles it may write. */
   get locks(): string[] {
-    return LOCKS.filter(([, name]) => name === this.name).map(([file]) => file);
+    return ownLocksIn(this.name, this.folder, this.#branch());
   }
 
   /** The manifests of the project and of its workspaces, and the lockfiles that may be written in them. */
   manifestsAndLocks(projects: readonly string[]): string[] {
+    const branch = this.#branch();
     const files = projects.flatMap((project) => {
-      const names = ['package.json', ...locksIn(this.name, project, this.folder)];
+      const names = ['package.json', ...locksIn(this.name, project, this.folder, branch)];
       return names.map((name) => this.pathOf(join(project, name)));
     });
     return [...new Set(files)];
+  }
+
+  /** That of git, for which pnpm may have a lockfile. */
+  #branch(): string | null {
+    return this.name === 'pnpm' ? branchOf(this.folder) : null;
   }
 
   /** The folders of the project, besides `node_modules`, in which it keeps packages. */
@@ -147,8 +153,7 @@ export class Manager {
       const printed = await this.#start(['ls', '--all', '--json', ...development, ...this.#flags]);
       return npmProblems(printed, realpathSync(this.folder));
     }
-    const locks = locksIn(this.name, this.folder, this.folder);
-    if (!locks.some((file) => existsSync(join(this.folder, file)))) return [];
+    if (!this.locks.some((file) => existsSync(join(this.folder, file)))) return [];
     const development = this.#withDevelopment();
     const check = {
       pnpm: ['install', '--frozen-lockfile', '--prefer-offline', ...development, ...this.#flags],
@@ -274,8 +279,7 @@ export class Manager {
 
 /** The names of all peers of installed packages, as npm recorded them. */
 function peersIn(folder: string): Set<string> {
-  const file = join(folder, 'node_modules/.package-lock.json');
-  const state = existsSync(file) ? parseState(readFileSync(file, 'utf8')) : undefined;
+  const state = parseState(textIn(folder, 'node_modules/.package-lock.json'));
   const packages = isObject(state) && isObject(state.packages) ? Object.values(state.packages) : [];
   return new Set(
     packages.flatMap((one) => {

@@ -1,5 +1,6 @@
 import { parseJson } from './json.js';
 import type { ManagerName } from './locks.js';
+import { PNPM_WORKSPACE } from './paths.js';
 import { sectionIn } from './yaml-section.js';
 
 /** A version of a package that a project has chosen for its dependants. */
@@ -21,7 +22,7 @@ export function overridesOf(
   if (manager === 'npm') return nested(manifest.overrides, ['overrides']);
   const resolutions = flat(manifest.resolutions, 'resolutions', namesInPath);
   if (manager === 'yarn') return resolutions;
-  const settings = inYaml(texts.get('pnpm-workspace.yaml') ?? '');
+  const settings = inYaml(texts.get(PNPM_WORKSPACE) ?? '');
   return [
     ...resolutions,
     ...flat(manifest.pnpm?.overrides, 'pnpm.overrides', namesInSelector),

@@ -23,9 +23,12 @@ export function isManifest(file: string): boolean {
   return /(^|\/)package\.json$/.test(file);
 }
 
+/** The settings of pnpm. */
+export const PNPM_WORKSPACE = 'pnpm-workspace.yaml';
+
 /** Whether users write a file themselves. Others are written only by package managers. */
 export function isWrittenByHand(file: string): boolean {
-  return isManifest(file) || file === 'pnpm-workspace.yaml';
+  return isManifest(file) || file === PNPM_WORKSPACE;
 }
 
 /** Whether a file, or the folder it would be created in, is below `home` when links are followed. */

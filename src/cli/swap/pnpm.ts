@@ -1,9 +1,9 @@
 import { Failure } from '../failure.js';
 import { readText } from './manager.js';
+import { PNPM_WORKSPACE } from './paths.js';
 import { type Edits, PackageJson, type Plan, replacementFor, selectorOf } from './plan.js';
 import { type Entry, endingOf, type Section, sectionIn } from './yaml-section.js';
 
-const WORKSPACE = 'pnpm-workspace.yaml';
 /** The first major that no longer reads settings in package.json. */
 const WITHOUT_FIELD = 11;
 
@@ -11,9 +11,9 @@ const WITHOUT_FIELD = 11;
 export function editsForPnpm(plan: Plan): Edits {
   const { manager } = plan;
   const overrides = overridesOf(plan);
-  const workspace = readText(manager.folder, WORKSPACE) ?? '';
+  const workspace = readText(manager.folder, PNPM_WORKSPACE) ?? '';
   if (manager.major >= WITHOUT_FIELD || sectionIn(workspace, SECTION) !== undefined) {
-    return new Map([[WORKSPACE, withOverrides(workspace, overrides)]]);
+    return new Map([[PNPM_WORKSPACE, withOverrides(workspace, overrides)]]);
   }
   const manifest = new PackageJson(manager);
   const section = manifest.section('pnpm', 'overrides');
@@ -82,7 +82,7 @@ function withOverrides(text: string, overrides: readonly Override[]): string {
   if (section === undefined) return `${ended(text, ending)}${SECTION}:${ending}${block.join('')}`;
   if (!/^(\{\s*\}|~|null)?$/.test(section.value)) {
     throw new Failure(
-      `The overrides in ${WORKSPACE} are not one per line (${SECTION}: ${section.value}): write each on its own line first.`,
+      `The overrides in ${PNPM_WORKSPACE} are not one per line (${SECTION}: ${section.value}): write each on its own line first.`,
     );
   }
   const { entries, head } = section;

@@ -7,7 +7,7 @@ import { HOME } from './home.js';
 import { formatJson, parseJson } from './json.js';
 import { withPackagesOf } from './lock-blocks.js';
 import { readText } from './manager.js';
-import { isManifest, placeInside } from './paths.js';
+import { isManifest, PNPM_WORKSPACE, placeInside } from './paths.js';
 import { withOverridesOf } from './pnpm.js';
 import { type Change, isObject, isReplacement, putBack } from './put-back.js';
 import type { Transaction } from './transaction.js';
@@ -307,7 +307,7 @@ function textWithoutReplacements(file: string, text: string, kept: string | unde
     lock.packages = packagesWithoutReplacements(lock.packages ?? {}, before.packages ?? {});
     return formatJson(lock, text);
   }
-  if (file !== 'pnpm-workspace.yaml') return kept === undefined ? text : withPackagesOf(file, kept, text);
+  if (file !== PNPM_WORKSPACE) return kept === undefined ? text : withPackagesOf(file, kept, text);
   return withOverridesOf(kept ?? '', text);
 }
 

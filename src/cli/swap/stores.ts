@@ -1,9 +1,10 @@
 /** Folders besides `node_modules` in which a package manager is set to keep the packages of a project. */
-import { existsSync, readFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
+import { textIn } from './disk.js';
 import type { ManagerName } from './locks.js';
+import { PNPM_WORKSPACE } from './paths.js';
 
-const CONFIGURATIONS = ['.npmrc', 'pnpm-workspace.yaml', '.yarnrc', '.yarnrc.yml'];
+const CONFIGURATIONS = ['.npmrc', PNPM_WORKSPACE, '.yarnrc', '.yarnrc.yml'];
 const SETTING =
   /^\s*["']?(?:virtual-store-dir|virtualStoreDir|cacheFolder|pnpUnpluggedFolder|yarn-offline-mirror)["']?\s*[:= ]\s*["']?([^"'#\n]+)/gm;
 
@@ -23,10 +24,8 @@ export function storeIn(project: string, folder: string): string | null {
 /** Whether a file of the project configures this folder. A journal that comes with a cloned repository may name any. */
 export function isConfiguredStore(project: string, path: string): boolean {
   return CONFIGURATIONS.some((file) => {
-    const place = join(project, file);
-    const text = existsSync(place) ? readFileSync(place, 'utf8') : '';
-    return Array.from(text.matchAll(SETTING), ([, value = '']) => storeIn(project, value.trim())).includes(
-      path,
-    );
+    return Array.from(textIn(project, file).matchAll(SETTING), ([, value = '']) =>
+      storeIn(project, value.trim()),
+    ).includes(path);
   });
 }

@@ -15,7 +15,7 @@ import { editsForNpm, mainReplacement } from './npm.js';
 import { graftedLines, packagesOf } from './npm-lock.js';
 import { ineffective, type Override, overridesOf, plainOverrides, removedFrom } from './overrides.js';
 import { makeFolder } from './owners.js';
-import { placeInside } from './paths.js';
+import { PNPM_WORKSPACE, placeInside } from './paths.js';
 import { type Edits, majorOf, PackageJson, type Plan, type Replacement } from './plan.js';
 import { editsForPnpm } from './pnpm.js';
 import { SwapRecord } from './record.js';
@@ -176,7 +176,7 @@ async function surveyed(manager: Manager): Promise<Survey> {
 /** The files that a swap may change, and those that an earlier swap changed. */
 async function filesOf(manager: Manager, record: SwapRecord | null): Promise<string[]> {
   const files = manager.manifestsAndLocks(await manager.projects());
-  return [...new Set([...files, 'pnpm-workspace.yaml', ...(record?.files ?? [])])];
+  return [...new Set([...files, PNPM_WORKSPACE, ...(record?.files ?? [])])];
 }
 
 interface Made {

@@ -181,7 +181,7 @@ export class Transaction {
 
   /** Copies a file beside it, before it is replaced. Returns the path of the copy. */
   copyBeside(file: string): string {
-    return relative(this.#folder, copyBeside(join(this.#folder, file))).replaceAll('\\', '/');
+    return this.#pathOf(copyBeside(join(this.#folder, file)));
   }
 
   /** Keeps a copy of a folder, before it is changed. */
@@ -279,6 +279,11 @@ export class Transaction {
     return left;
   }
 
+  /** Relative to the project, with slashes. */
+  #pathOf(place: string): string {
+    return relative(this.#folder, place).replaceAll('\\', '/');
+  }
+
   #keptFile(index: number): string {
     return join(this.#folder, WORK, 'files', String(index));
   }
@@ -317,7 +322,7 @@ export class Transaction {
       if (!isKept(path)) return;
       const kept = existed ? this.#keptFile(i) : null;
       const copy = keepChanges(join(this.#folder, WORK), join(this.#folder, path), kept);
-      if (copy !== null) onKept(relative(this.#folder, copy).replaceAll('\\', '/'));
+      if (copy !== null) onKept(this.#pathOf(copy));
     });
   }
 

@@ -4,7 +4,7 @@ import { Failure } from '../failure.js';
 import { digestOf } from './digest.js';
 import { HOME } from './home.js';
 import { type Manager, readText } from './manager.js';
-import { isManifest } from './paths.js';
+import { isManifest, PNPM_WORKSPACE } from './paths.js';
 import type { SwapRecord } from './record.js';
 
 /** A line of a file of the project that names a replacement. */
@@ -29,7 +29,7 @@ const BY_VERSION_CONTROL = 'for example from version control';
 /** The lines that name replacements: in each package.json, or in the settings of pnpm. */
 export async function namings(manager: Manager): Promise<Naming[]> {
   const files = manager.manifestsAndLocks(await manager.projects()).filter(isManifest);
-  return namingsIn(manager.folder, [...files, 'pnpm-workspace.yaml']);
+  return namingsIn(manager.folder, [...files, PNPM_WORKSPACE]);
 }
 
 export function namingsIn(folder: string, files: readonly string[]): Naming[] {

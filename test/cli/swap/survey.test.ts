@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { readManifest, surveyFolders, workspaceRootOf, workspacesOf } from '../../../src/cli/swap/survey.js';
+import { readManifest, surveyFolders } from '../../../src/cli/swap/survey.js';
+import { workspaceRootOf, workspacesOf } from '../../../src/cli/swap/workspaces.js';
 
 describe('the packages that use Express', () => {
   let home: string;

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { workspaceRootOf } from '../../../src/cli/swap/survey.js';
+import { workspaceRootOf } from '../../../src/cli/swap/workspaces.js';
 
 const FOLDERS = ['a', 'packages/a', 'packages/b', 'packages/.c', 'packages/a/deep', 'node_modules/a'];
 
