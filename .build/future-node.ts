@@ -2,6 +2,7 @@
 //   node --import tsx .build/future-node.ts [--all] [words of a condition ...] [part of a file name, as test/api ...]
 // Without `--all`, only the tests that take seconds, as in `npm run check`.
 import { spawnSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { nodeOf } from '../bench/nodes.js';
 import { conditionsOn } from '../test/future/conditions.js';
@@ -31,16 +32,25 @@ if (conditions.length === 0) {
 }
 
 const failed: string[] = [];
-for (const [condition, flags] of conditions) {
-  console.log(`\nNode ${version.trim()}: ${condition}`);
-  const passed = all ? await runAll(condition, flags) : await runQuick(condition, flags);
-  if (!passed) failed.push(condition);
-}
+console.log(`\nNode ${version.trim()}`);
+const waiting = [...conditions];
+// `runAll` uses all cores. The processes of quick tests often wait, so several conditions are tested at the same time.
+const atOnce = all ? 1 : availableParallelism();
+await Promise.all(Array.from({ length: atOnce }, runConditions));
 console.log(`\n${conditions.length - failed.length} of ${conditions.length} conditions passed`);
 for (const condition of failed) console.error(`failed: ${condition}`);
 if (failed.length > 0) process.exitCode = 1;
 
-async function runAll(condition: string, flags: readonly string[]): Promise<boolean> {
+async function runConditions(): Promise<void> {
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    const [condition, flags] = next;
+    const passed = all ? runAll(condition, flags) : await runQuick(condition, flags);
+    if (!passed) failed.push(condition);
+  }
+}
+
+function runAll(condition: string, flags: readonly string[]): boolean {
+  console.log(condition);
   const args = ['--import', 'tsx', '.build/test.ts', ...flags, ...parts];
   const env = { ...process.env, MAGLEV_TEST_CONDITION: condition };
   return spawnSync(binary, args, { cwd: root, env, stdio: 'inherit' }).status === 0;
@@ -48,6 +58,8 @@ async function runAll(condition: string, flags: readonly string[]): Promise<bool
 
 function runQuick(condition: string, flags: readonly string[]): Promise<boolean> {
   return inShares(quickTests(files, CORE), (args, count) =>
-    run(`tests of ${count} files`, [...flags, ...args], binary, { MAGLEV_TEST_CONDITION: condition }),
+    run(`${condition}: tests of ${count} files`, [...flags, ...args], binary, {
+      MAGLEV_TEST_CONDITION: condition,
+    }),
   );
 }

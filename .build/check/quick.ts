@@ -5,7 +5,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { write } from '../write.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const scratch = `${root}.cache/check-${process.pid}/`;
+/** Calls may overlap, so each has a folder. */
+let calls = 0;
 
 /** Tests of a second or more: they start processes, measure memory or growth, try every character, or test only 3.x and HTTP/2. */
 const LONG =
@@ -27,18 +28,20 @@ export async function inShares(
   run: (args: string[], count: number) => Promise<boolean>,
 ): Promise<boolean> {
   const count = Math.min(availableParallelism(), Math.ceil(tests.length / FILES_PER_PROCESS));
+  const scratch = `${root}.cache/check-${process.pid}-${calls++}/`;
   const shares = Array.from({ length: count }, (_, core) => tests.filter((_, i) => i % count === core));
   try {
     return (
-      await Promise.all(shares.map((share, core) => run(argumentsFor(share, core), share.length)))
+      await Promise.all(
+        shares.map((share, core) => run(argumentsFor(share, `${scratch}${core}.mjs`), share.length)),
+      )
     ).every(Boolean);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
 }
 
-function argumentsFor(tests: readonly string[], core: number): string[] {
-  const file = `${scratch}${core}.mjs`;
+function argumentsFor(tests: readonly string[], file: string): string[] {
   write(file, tests.map((test) => `await import('${pathToFileURL(root + test)}');\n`).join(''));
   const reporter = pathToFileURL(`${root}.build/reporter.mjs`).href;
   const narrow = pathToFileURL(`${root}.build/check/narrow.mjs`).href;
