@@ -70,11 +70,15 @@ ${SCRIPTS.map(script).join('')}</script>
 
 function figuresOf(inspection: Inspection, rows: readonly Row[]): string {
   const numberOf = (kind: Row['kind']) => rows.filter((row) => row.kind === kind).length;
+  const counted = (name: string, number: number): [string, number] => [
+    number === 1 ? name : `${name}s`,
+    number,
+  ];
   const figures: [string, string | number][] = [
-    ['routes', numberOf('route')],
+    counted('route', numberOf('route')),
     ['middleware', numberOf('middleware')],
-    ['mounted routers', numberOf('mount')],
-    ['findings', findingsOf(inspection).length],
+    counted('mounted router', numberOf('mount')),
+    counted('finding', findingsOf(inspection).length),
     ['ms to compile', inspection.milliseconds.toFixed(1)],
   ];
   return figures.map(([label, value]) => `<div><dt>${label}</dt><dd>${value}</dd></div>`).join('');
