@@ -236,7 +236,8 @@ class Connection implements LeanConnection {
       this.#keepAlive.isPossible() &&
       !server[this.#internals.kOptimizeEmptyRequests] &&
       this.#isWorthwhile() &&
-      this.#hasNodesMethods(this.#serverState.app.request, this.#serverState.app.response) &&
+      this.#hasNodesSocketMethods() &&
+      this.#canRemoveListeners() &&
       this.#acceptsHeaders(req)
     );
   }
@@ -254,9 +255,7 @@ class Connection implements LeanConnection {
 
   /** Whether nobody has replaced a method that Node would call on these, or on their prototypes, after the application got them. */
   #hasNodesMethods(req: any, res: any): boolean {
-    const { methods, socketOn } = this.#internals;
-    const { response } = methods;
-    const socket = this.#socket;
+    const { response } = this.#internals.methods;
     return (
       this.#hasNodesRequestMethods(req) &&
       this.#hasNodesEndMethods(res) &&
@@ -264,6 +263,28 @@ class Connection implements LeanConnection {
       res.listenerCount === response.listenerCount &&
       res.removeListener === response.removeListener &&
       res.detachSocket === response.detachSocket &&
+      this.#hasNodesSocketMethods()
+    );
+  }
+
+  /**
+   * Whether nobody sees which listeners are removed from messages: a hand-over removes others than Node. The other methods of messages are
+   * checked when the request is done: until then, only a hand-over needs them, which may happen at any time.
+   */
+  #canRemoveListeners(): boolean {
+    const { request, response } = this.#serverState.app;
+    const { methods } = this.#internals;
+    return (
+      request.removeListener === methods.request.removeListener &&
+      response.removeListener === methods.response.removeListener
+    );
+  }
+
+  /** Those of the connection that Node calls when a request arrives, and when it is done. Nobody must listen to changes of listeners. */
+  #hasNodesSocketMethods(): boolean {
+    const { methods, socketOn } = this.#internals;
+    const socket = this.#socket;
+    return (
       socket._events.removeListener === undefined &&
       socket._events.newListener === undefined &&
       socket.on === this.#socketOn &&
