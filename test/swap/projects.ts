@@ -10,6 +10,7 @@ import { type Outcome, SwapProject } from './project.js';
 import { addUsers } from './users.js';
 
 const EXPRESS = { name: 'app', private: true, dependencies: { express: '^4.18.0' } };
+const VERSION = "require('express/package.json').version";
 const HAS_MAGLEV = "Boolean(require('express/package.json').maglev)";
 
 /** The settings that disable the lockfile. npm has a test of its own, and yarn 2 and later have no such setting. */
@@ -150,24 +151,29 @@ export function declareProjects(home: string, kinds: readonly Kind[]): void {
       });
 
       it('a project with an older Express, whose lockfile changes after the swap', async () => {
-        const project = new SwapProject(home, kind, 'older');
-        project.write('package.json', { ...EXPRESS, dependencies: { express: '4.18.2' } });
-        project.run(`${kind.command} install`);
-        // The lockfile has an older release than the range allows, as after some time.
-        const locked =
-          /(?<=^"?express@(npm:)?|"express": "|specifier: |express: "(npm:)?)4\.18\.2(?=[":\n])/gm;
-        project.write(kind.lock, project.read(kind.lock).replace(locked, '^4.18.0'));
-        project.write('package.json', EXPRESS);
-        project.run(`${commandToAdd(kind)}${project.tarball}`);
-        const version = "require('express/package.json').version";
-        assert.equal(project.evaluate(version), '4.18.2');
-        const swapped = await project.swap();
-        assert.equal(swapped.code, 0, swapped.stderr);
+        const project = installedOlder(home, kind, 'older');
+        await swapOnce(project);
         project.run(`${kind.command} ${kind.command === 'npm' ? 'install' : 'add'} is-number@7.0.0`);
         const undone = await project.swap('--undo');
         assert.match(undone.stdout, /^express 4\.18\.2 restored in: app$/m, undone.stderr);
-        assert.equal(project.evaluate(version), '4.18.2');
+        assertSound(project, '4.18.2');
         assert.equal(project.evaluate("require('is-number')(1)"), 'true');
+      });
+
+      it('a project with an older Express, which is swapped again after a change', async () => {
+        const project = installedOlder(home, kind, 'older-again');
+        const { newer } = addUsers(project.folder, 'tarballs');
+        const before = project.read(kind.lock);
+        await swapOnce(project);
+        project.run(`${kind.command} ${kind.command === 'npm' ? 'install ' : 'add newer@'}${newer}`);
+        await swapOnce(project);
+        const undone = await project.swap('--undo');
+        assert.match(undone.stdout, /^express 4\.18\.2 restored in: app$/m, undone.stderr);
+        assertSound(project, '4.18.2');
+        assert.equal(project.evaluate("Boolean(require('newer').maglev)"), 'false');
+        // Without the package that was added, the lockfile is the original.
+        project.run(`${kind.command} ${kind.command === 'npm' ? 'uninstall' : 'remove'} newer`);
+        assert.equal(project.read(kind.lock), before);
       });
 
       const pnp = itIf(kind.node !== undefined);
@@ -252,6 +258,13 @@ function install(project: SwapProject): void {
   project.run(`${commandToAdd(kind)}${tarball}`);
 }
 
+/** The command that installs exactly what the lockfile says. */
+function installFrozen({ command, title }: Kind): string {
+  if (command === 'npm') return 'npm ci';
+  const isBerry = command === 'yarn' && title !== 'yarn 1';
+  return `${command} install ${isBerry ? '--immutable' : '--frozen-lockfile'}`;
+}
+
 /** The command that adds the tarball whose path follows it. */
 function commandToAdd({ command }: Kind): string {
   const commands = {
@@ -267,6 +280,39 @@ function installed(home: string, kind: Kind, name: string, manifest: object): Sw
   project.write('package.json', manifest);
   install(project);
   return project;
+}
+
+/** A project whose lockfile has an older release than the range allows, as after some time. */
+function installedOlder(home: string, kind: Kind, name: string): SwapProject {
+  const project = new SwapProject(home, kind, name);
+  project.write('package.json', { ...EXPRESS, dependencies: { express: '4.18.2' } });
+  project.run(`${kind.command} install`);
+  const locked = /(?<=^"?express@(npm:)?|"express": "|specifier: |express: "(npm:)?)4\.18\.2(?=[":\n])/gm;
+  project.write(kind.lock, project.read(kind.lock).replace(locked, '^4.18.0'));
+  project.write('package.json', EXPRESS);
+  project.run(`${commandToAdd(kind)}${project.tarball}`);
+  assert.equal(project.evaluate(VERSION), '4.18.2');
+  return project;
+}
+
+async function swapOnce(project: SwapProject): Promise<void> {
+  const swapped = await project.swap();
+  assert.equal(swapped.code, 0, swapped.stderr);
+}
+
+/** Nothing is left of a swap, and the lockfile is complete. */
+function assertSound(project: SwapProject, version: string): void {
+  assert.equal(project.evaluate(VERSION), version);
+  const named = Object.entries(project.files()).filter((entry) => entry.join('\n').includes('maglev-swap/'));
+  assert.deepEqual(
+    named.map(([file]) => file),
+    [],
+  );
+  const lock = project.read(project.kind.lock);
+  rmSync(join(project.folder, 'node_modules'), { recursive: true, force: true });
+  project.run(installFrozen(project.kind));
+  assert.equal(project.read(project.kind.lock), lock);
+  assert.equal(project.evaluate(VERSION), version);
 }
 
 /** Swaps, checks, and undoes it. Everything is restored. */

@@ -7,6 +7,7 @@ import { HOME } from './home.js';
 import { formatJson, parseJson } from './json.js';
 import { withPackagesOf } from './lock-blocks.js';
 import { readText } from './manager.js';
+import { type Entries, entriesBefore, type Left, leftBy } from './npm-lock-before.js';
 import { isManifest, PNPM_WORKSPACE, placeInside } from './paths.js';
 import { withOverridesOf } from './pnpm.js';
 import { type Change, isObject, isReplacement, putBack } from './put-back.js';
@@ -24,6 +25,13 @@ interface Changed {
   readonly before: string | null;
   /** Whether a user may have changed it while the package manager installed. */
   readonly isUncertain?: boolean;
+  /**
+   * Whether the original never was the file: it was derived by a second swap from a file that had been changed since the
+   * first. No package manager has checked such a lockfile.
+   */
+  readonly isDerived?: boolean;
+  /** Of an npm lockfile. */
+  readonly packages?: Left;
 }
 
 interface Content {
@@ -64,20 +72,26 @@ export class SwapRecord {
     return new SwapRecord(folder, content, text);
   }
 
-  /** Records how files have changed; `before` has their original texts. */
+  /** Records how files have changed; `before` has their original texts, of which some may be derived. */
   static write(
     transaction: Transaction,
     folder: string,
     described: Pick<Content, 'maglev' | 'standIns' | 'digests' | 'hasLegacyPeers'>,
     before: ReadonlyMap<string, string | undefined>,
+    derived: ReadonlySet<string> = new Set(),
   ): SwapRecord {
     const files: Record<string, Changed> = {};
     for (const [file, text] of before) {
       const now = readText(folder, file);
       if (now === undefined || now === text) continue;
       const original = text === undefined ? null : digestOf(text);
-      const isUncertain = transaction.isUncertain(file) ? { isUncertain: true } : undefined;
-      files[file] = { after: digestOf(now), before: original, ...isUncertain };
+      files[file] = {
+        after: digestOf(now),
+        before: original,
+        ...(transaction.isUncertain(file) ? { isUncertain: true } : undefined),
+        ...(derived.has(file) ? { isDerived: true } : undefined),
+        ...(isNpmLock(file) ? { packages: leftBy(entriesIn(file, text), entriesIn(file, now)) } : undefined),
+      };
       if (original !== null) transaction.write(copyOf(original), text!);
     }
     const manifests = [...before].filter(([file, text]) => isManifest(file) && text !== undefined);
@@ -132,6 +146,12 @@ export class SwapRecord {
     return now !== undefined && digestOf(now) === this.#content.files[file]?.after;
   }
 
+  /** Whether the text of a file without the swap is not one that the file has ever had. */
+  isDerived(file: string): boolean {
+    if (this.isUntouched(file)) return this.#content.files[file]?.isDerived === true;
+    return this.textBefore(file) !== readText(this.#folder, file);
+  }
+
   /** Whether what the original replaces may contain what a user has written. */
   isUncertain(file: string): boolean {
     return this.#content.files[file]?.isUncertain === true;
@@ -148,7 +168,7 @@ export class SwapRecord {
     if (changed === undefined) return this.#withoutReplacements(file, now);
     const original = this.#original(file) ?? undefined;
     if (this.isUntouched(file)) return original;
-    return isManifest(file) ? this.#putBack(file, now) : textWithoutReplacements(file, now, original);
+    return isManifest(file) ? this.#putBack(file, now) : this.#lockBefore(file, now, original);
   }
 
   /** Throws if the original of a file is not what the swap kept. Such a file would be restored with another content. */
@@ -192,7 +212,22 @@ export class SwapRecord {
   /** A file that is not recorded: a lockfile that was created since, or a package.json that may have been moved. */
   #withoutReplacements(file: string, now: string): string {
     if (!now.includes(`${HOME}/express-`)) return now;
-    return isManifest(file) ? this.#putBack(file, now) : textWithoutReplacements(file, now, undefined);
+    return isManifest(file) ? this.#putBack(file, now) : this.#lockBefore(file, now, undefined);
+  }
+
+  /**
+   * A lockfile or pnpm's settings, without the replacements. The lockfiles of pnpm and yarn refer to them only through
+   * package.json.
+   */
+  #lockBefore(file: string, now: string, original: string | undefined): string {
+    if (isNpmLock(file)) {
+      const left = this.#content.files[file]?.packages ?? {};
+      const manifestOf = (name: string) => parseJson(this.textBefore(name) ?? '{}', name);
+      const packages = entriesBefore(entriesIn(file, now), entriesIn(file, original), left, manifestOf);
+      return formatJson({ ...(parseJson(now, file) as object), packages }, now);
+    }
+    if (file !== PNPM_WORKSPACE) return original === undefined ? now : withPackagesOf(file, original, now);
+    return withOverridesOf(original ?? '', now);
   }
 
   #putBack(file: string, now: string): string {
@@ -250,6 +285,12 @@ function assertContent(value: unknown, folder: string): asserts value is Content
       typeof after === 'string' && (isKept || before === null),
       `${JSON.stringify(file)} is not described`,
     );
+    const { isDerived = false, packages = {} } = changed as Record<string, unknown>;
+    const isIdentity = (one: unknown) => typeof one === 'string' || one === null;
+    check(
+      typeof isDerived === 'boolean' && isObject(packages) && Object.values(packages).every(isIdentity),
+      `the packages of ${JSON.stringify(file)} are not described`,
+    );
     if (isKept) isInside(copyOf(before));
     check(!isManifest(file) || isKept, `${JSON.stringify(file)} is never created by a swap`);
   }
@@ -296,36 +337,12 @@ function differences(before: unknown, after: unknown, path: readonly string[] = 
   });
 }
 
-/**
- * A lockfile or pnpm's settings, without the replacements. The lockfiles of pnpm and yarn refer to them only through
- * package.json.
- */
-function textWithoutReplacements(file: string, text: string, kept: string | undefined): string {
-  if (file.endsWith('.json')) {
-    const lock = parseJson(text, file) as Lockfile;
-    const before = kept === undefined ? {} : (parseJson(kept, file) as Lockfile);
-    lock.packages = packagesWithoutReplacements(lock.packages ?? {}, before.packages ?? {});
-    return formatJson(lock, text);
-  }
-  if (file !== PNPM_WORKSPACE) return kept === undefined ? text : withPackagesOf(file, kept, text);
-  return withOverridesOf(kept ?? '', text);
+function isNpmLock(file: string): boolean {
+  return file.endsWith('.json') && !isManifest(file);
 }
 
-interface Lockfile {
-  packages?: Record<string, { resolved?: string }>;
-}
-
-/** The packages of an npm lockfile, with the original Express instead of each replacement. */
-function packagesWithoutReplacements(
-  packages: Required<Lockfile>['packages'],
-  before: Required<Lockfile>['packages'],
-): Required<Lockfile>['packages'] {
-  const replaced = Object.entries(packages)
-    .filter(([, { resolved = '' }]) => resolved.startsWith(`file:${HOME}/`))
-    .map(([path]) => path);
-  const isReplaced = ([path]: [string, unknown]) => {
-    return replaced.some((one) => path === one || path.startsWith(`${one}/`));
-  };
-  const rest = Object.entries(packages).filter((entry) => !isReplaced(entry));
-  return Object.fromEntries([...rest, ...Object.entries(before).filter(isReplaced)]);
+/** The packages of an npm lockfile; none if it does not exist. */
+function entriesIn(file: string, text = '{}'): Entries {
+  const { packages } = (parseJson(text, file) ?? {}) as { packages?: unknown };
+  return isObject(packages) && Object.values(packages).every(isObject) ? (packages as Entries) : {};
 }

@@ -92,6 +92,7 @@ export async function swapIn(given: Manager, steps: Steps): Promise<Swapped> {
           return [file, record === null ? readText(folder, file) : record.textBefore(file)];
         }),
       );
+      const derived = new Set([...texts.keys()].filter((file) => record?.isDerived(file)));
       overrides = overridesOf(manager.name, texts);
       const replacements = new Map([...made].map(([major, { replacement }]) => [major, replacement]));
       const hasForks = before.leftAlone.some(({ isFork }) => isFork);
@@ -117,7 +118,7 @@ export async function swapIn(given: Manager, steps: Steps): Promise<Swapped> {
         );
         const { hasLegacyPeers } = manager;
         const described = { maglev, standIns: paths, digests, hasLegacyPeers };
-        const written = SwapRecord.write(transaction, folder, described, texts);
+        const written = SwapRecord.write(transaction, folder, described, texts, derived);
         if (record !== null) written.removeOriginalsOf(record, transaction);
       };
     },

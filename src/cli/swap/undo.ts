@@ -48,7 +48,8 @@ export async function undo(given: Manager, steps: Steps): Promise<Undone> {
         absent.add(file);
         continue;
       }
-      if (isUntouched) exact.set(file, text);
+      // A derived lockfile may be incomplete: that of the package manager is kept instead.
+      if (isUntouched && !record.isDerived(file)) exact.set(file, text);
       transaction.write(file, text);
     }
     record.remove(transaction);

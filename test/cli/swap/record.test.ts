@@ -74,6 +74,101 @@ describe('the record of a swap', () => {
     });
   });
 
+  describe('with an npm lockfile that was changed since', () => {
+    const file = 'package-lock.json';
+    const tarball = 'file:maglev-swap/express-4.22.3-maglev-5.0.0.tgz';
+    const locked = (packages: object) => `${JSON.stringify({ lockfileVersion: 3, packages }, null, 2)}\n`;
+    const before = {
+      '': { dependencies: { express: '^4.18.0' } },
+      inner: { devDependencies: { express: '^4.0.0' } },
+      'node_modules/body-parser': { version: '1.20.1' },
+      'node_modules/debug': { version: '2.6.8' },
+      'node_modules/debug/node_modules/ms': { version: '2.0.0' },
+      'node_modules/express': { version: '4.18.2' },
+      'node_modules/qs': { version: '6.11.0' },
+    };
+    const swapped = {
+      '': { dependencies: { express: tarball } },
+      inner: { devDependencies: { express: tarball.replace('file:', 'file:../') } },
+      'node_modules/debug': { version: '2.6.9' },
+      'node_modules/express': { version: '4.22.3', resolved: tarball },
+      'node_modules/ms': { version: '2.0.0' },
+      'node_modules/qs': { version: '6.13.0' },
+    };
+    let record: SwapRecord;
+    beforeEach(() => {
+      const manifests = [
+        ['package.json', { name: 'app', ...before[''] }, { name: 'app', ...swapped[''] }],
+        ['inner/package.json', { name: 'inner', ...before.inner }, { name: 'inner', ...swapped.inner }],
+      ] as const;
+      mkdirSync(join(folder, 'inner'));
+      const files = new Map<string, string>(
+        manifests.map(([path, original]) => [path, JSON.stringify(original)]),
+      );
+      files.set(file, locked(before));
+      for (const [path, text] of files) writeFileSync(join(folder, path), text);
+      const transaction = Transaction.begin(folder, 'swap', files.keys(), ['maglev-swap']);
+      for (const [path, , now] of manifests) transaction.write(path, JSON.stringify(now));
+      transaction.write(file, locked(swapped));
+      const described = { maglev: '5.0.0', standIns: [], hasLegacyPeers: false };
+      record = SwapRecord.write(transaction, folder, described, files);
+      transaction.commit();
+    });
+    const undone = (now: object) => {
+      writeFileSync(join(folder, file), locked(now));
+      return JSON.parse(record.textBefore(file)!).packages;
+    };
+
+    it('restores what the swap has changed, moved or removed', () => {
+      const added = { 'node_modules/lodash': { version: '4.18.1' } };
+      assert.deepEqual(undone({ ...swapped, ...added }), { ...before, ...added });
+    });
+
+    it('keeps what was changed again', () => {
+      const changed = {
+        'node_modules/body-parser': { version: '1.20.3' },
+        'node_modules/ms': { version: '2.1.3' },
+        'node_modules/qs': { version: '6.14.0' },
+      };
+      assert.deepEqual(undone({ ...swapped, ...changed }), { ...before, ...changed });
+    });
+
+    it('brings nothing back inside a package that was removed', () => {
+      const { 'node_modules/debug': _, ...rest } = swapped;
+      const { 'node_modules/debug': __, 'node_modules/debug/node_modules/ms': ___, ...expected } = before;
+      assert.deepEqual(undone(rest), expected);
+    });
+
+    it('restores only Express if the record is of an earlier version', () => {
+      const content = JSON.parse(readFileSync(join(folder, RECORD), 'utf8'));
+      delete content.files[file].packages;
+      put(content);
+      record = SwapRecord.read(folder)!;
+      assert.deepEqual(undone({ ...swapped, 'node_modules/qs': { version: '6.14.0' } }), {
+        '': before[''],
+        inner: before.inner,
+        'node_modules/debug': { version: '2.6.9' },
+        'node_modules/express': { version: '4.18.2' },
+        'node_modules/ms': { version: '2.0.0' },
+        'node_modules/qs': { version: '6.14.0' },
+      });
+    });
+
+    it('derives its original for another swap, but not that of a file without changes', () => {
+      assert.equal(record.isDerived(file), false);
+      undone({ ...swapped, 'node_modules/lodash': { version: '4.18.1' } });
+      assert.equal(record.isDerived(file), true);
+      assert.equal(record.isDerived('package.json'), false);
+      const transaction = Transaction.begin(folder, 'swap', [file], ['maglev-swap']);
+      const original = new Map([[file, record.textBefore(file)]]);
+      transaction.write(file, locked(swapped));
+      const described = { maglev: '5.0.1', standIns: [], hasLegacyPeers: false };
+      SwapRecord.write(transaction, folder, described, original, new Set([file]));
+      transaction.commit();
+      assert.equal(SwapRecord.read(folder)!.isDerived(file), true);
+    });
+  });
+
   it('restores the overrides of pnpm-workspace.yaml, also if it has changed since', () => {
     const file = 'pnpm-workspace.yaml';
     const own =
@@ -262,6 +357,16 @@ describe('the record of a swap', () => {
       /not described/,
     ],
     ['a file without its digest', { files: { 'package.json': { before: DIGEST } } }, /is not described/],
+    [
+      'a sign of another kind',
+      { files: { 'yarn.lock': { ...CHANGED, isDerived: 'yes' } } },
+      /the packages of "yarn\.lock" are not described/,
+    ],
+    [
+      'packages that are no list of versions',
+      { files: { 'package-lock.json': { ...CHANGED, packages: { a: 1 } } } },
+      /the packages of "package-lock\.json" are not described/,
+    ],
     [
       'a package.json that the swap created',
       { files: { 'inner/package.json': { after: 'x', before: null } } },
