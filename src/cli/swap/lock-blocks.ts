@@ -1,25 +1,40 @@
 import { withOverridesOf } from './pnpm.js';
 
 /**
- * The text of a lockfile of pnpm or yarn, with the packages that only an earlier one has. When Express is a dependency again,
- * the package manager uses those versions, and removes what nothing needs.
+ * The text of a lockfile of pnpm or yarn without the replacements, and with the packages that only an earlier one has. When
+ * Express is a dependency again, the package manager uses those versions, resolves what was added since, and removes what
+ * nothing needs.
  */
 export function withPackagesOf(file: string, earlier: string, text: string): string {
   if (/(^|\/)pnpm-lock\.[^/]*yaml$/.test(file)) {
-    const merged = withDependenciesOf(earlier, withOverridesOf(earlier, text));
-    return PNPM_SECTIONS.reduce((merged, section) => mergeSection(section, earlier, merged), merged);
+    const direct = withDependenciesOf(earlier, withOverridesOf(earlier, text));
+    const merged = PNPM_SECTIONS.reduce((merged, section) => mergeSection(section, earlier, merged), direct);
+    return merged.replaceAll(PEER, '');
   }
-  const known = new Set(blocksOf(text).flatMap(patternsOf));
+  const own = withoutReplacements(text);
+  const known = new Set(blocksOf(own).flatMap(patternsOf));
   const missing = blocksOf(earlier).flatMap((block) => {
     const patterns = patternsOf(block).filter((pattern) => !known.has(pattern));
     if (patterns.length === 0) return [];
-    return [`${keyOf(patterns, text.includes('\n__metadata:'))}${block.slice(block.indexOf(':\n'))}`];
+    return [`${keyOf(patterns, own.includes('\n__metadata:'))}${block.slice(block.indexOf(':\n'))}`];
   });
-  return `${[text.trimEnd(), ...missing].join('\n\n')}\n`;
+  return `${[own.trimEnd(), ...missing].join('\n\n')}\n`;
 }
 
 const PNPM_SECTIONS = ['packages', 'snapshots'];
-const REPLACEMENT = /file:(\.\.\/)*maglev-swap\//;
+const REPLACEMENT = /file:(\.{1,2}\/)*maglev-swap\//;
+/** A replacement that is the peer of a package, in the name of the package. */
+const PEER = /\(express@file:(\.\.\/)*maglev-swap\/[^()]*\)/g;
+
+/**
+ * The text of yarn.lock without the replacements, whose blocks yarn 1 merges with those of other ranges: it keeps a block as
+ * long as one of its ranges is needed.
+ */
+function withoutReplacements(text: string): string {
+  return text.replaceAll(/\n{2,}(\S[\s\S]*?)(?=\n{2,}|\n*$)/g, (whole, block: string) => {
+    return /^\S.*:\n/.test(block) && REPLACEMENT.test(block) ? '' : whole;
+  });
+}
 
 /** Blocks are separated by empty lines. */
 function blocksOf(text: string): string[] {
@@ -41,23 +56,36 @@ function keyOf(patterns: readonly string[], isBerry: boolean): string {
 }
 
 /**
- * A section of pnpm-lock.yaml with the packages of the earlier one that are missing, or that depend on a replacement now. pnpm
- * sorts them when it writes the file.
+ * A section of pnpm-lock.yaml without the replacements, and with the packages of the earlier one that are missing, or that
+ * depend on a replacement now. pnpm sorts them when it writes the file.
  */
 function mergeSection(name: string, earlier: string, text: string): string {
   const section = sectionOf(name, text);
   if (section === undefined) return text;
   const before = new Map(packagesIn(name, earlier));
-  const now = new Map(packagesIn(name, text));
-  const isLeft = ([key, block]: [string, string]) => !(REPLACEMENT.test(block) && before.has(key));
-  const merged = new Map([...before, ...[...now].filter(isLeft)]);
-  const order = [...new Set([...now.keys(), ...before.keys()])];
-  const blocks = order.map((key) => merged.get(key)!);
+  const now = packagesIn(name, text)
+    .filter(([key]) => !REPLACEMENT.test(key.replaceAll(PEER, '')))
+    .map(([key, block]) => [key.replaceAll(PEER, ''), withoutDependency(block)] as const);
+  const changed = new Map(packagesIn(name, text).filter(([, block]) => REPLACEMENT.test(block)));
+  const isLeft = ([key]: readonly [string, string]) => !(changed.has(key) && before.has(key));
+  const merged = new Map([...now.map(([key]) => [key, ''] as const), ...before, ...now.filter(isLeft)]);
+  const blocks = [...merged.values()];
   return [text.slice(0, section.start), ...blocks, text.slice(section.end)]
     .map((part) => part.replace(/^\n+|\n+$/g, ''))
     .filter((part) => part !== '')
     .join('\n\n')
     .concat('\n');
+}
+
+/** A package of pnpm-lock.yaml without its dependency on a replacement, for which pnpm finds another Express. */
+function withoutDependency(block: string): string {
+  const lines = block.replaceAll(PEER, '').split('\n');
+  const left = lines.filter((line, i) => i === 0 || !REPLACEMENT.test(line));
+  // Nothing must be left empty.
+  const isEmpty = (line: string, i: number) =>
+    /^ {4}\w*[dD]ependencies:$/.test(line) && !/^ {6}/.test(left[i + 1] ?? '');
+  const rest = left.filter((line, i) => !isEmpty(line, i));
+  return rest.length === 1 && rest[0]!.endsWith(':') ? `${rest[0]} {}` : rest.join('\n');
 }
 
 /** The direct dependencies in pnpm-lock.yaml, with their earlier versions instead of replacements. */

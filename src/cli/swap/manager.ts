@@ -187,6 +187,13 @@ export class Manager {
     return new Manager(this.name, this.version, this.folder, flags, this.#hasDevelopment, this.#signal);
   }
 
+  /** A copy that also resolves dependencies that package.json does not name, as far as its lockfile lacks them. */
+  thatResolves(): Manager {
+    if (this.name !== 'pnpm') return this;
+    const flags = ['--prefer-frozen-lockfile=false', ...this.#flags];
+    return new Manager(this.name, this.version, this.folder, flags, this.#hasDevelopment, this.#signal);
+  }
+
   /** The folders of the project and of its workspaces. */
   async projects(): Promise<string[]> {
     if (this.name !== 'pnpm') return [this.folder, ...workspacesOf(this.folder)];

@@ -226,7 +226,7 @@ export class SwapRecord {
       const packages = entriesBefore(entriesIn(file, now), entriesIn(file, original), left, manifestOf);
       return formatJson({ ...(parseJson(now, file) as object), packages }, now);
     }
-    if (file !== PNPM_WORKSPACE) return original === undefined ? now : withPackagesOf(file, original, now);
+    if (file !== PNPM_WORKSPACE) return withPackagesOf(file, original ?? '', now);
     return withOverridesOf(original ?? '', now);
   }
 

@@ -25,7 +25,8 @@ export async function undo(given: Manager, steps: Steps): Promise<Undone> {
     throw new Failure(`${HOME}/swap.json not found: maglev swap has not changed this folder.`);
   }
   record.assertOriginals();
-  const manager = record.hasLegacyPeers ? given.withLegacyPeers() : given;
+  const resolving = hasOriginalLocks(given, record) ? given : given.thatResolves();
+  const manager = record.hasLegacyPeers ? resolving.withLegacyPeers() : resolving;
   steps.begin('looking for the packages that use maglev');
   const before = await manager.survey();
   const { after } = await changeProject(manager, steps, 'undo', record, before, [], async (transaction) => {
@@ -41,15 +42,14 @@ export async function undo(given: Manager, steps: Steps): Promise<Undone> {
       }
       const text = record.textBefore(file);
       if (text === readText(manager.folder, file)) continue;
-      const isUntouched = record.isUntouched(file);
-      if (isUntouched && record.isUncertain(file)) steps.kept(transaction.copyBeside(file));
+      if (record.isUntouched(file) && record.isUncertain(file)) steps.kept(transaction.copyBeside(file));
       if (text === undefined) {
         transaction.remove(file);
         absent.add(file);
         continue;
       }
       // A derived lockfile may be incomplete: that of the package manager is kept instead.
-      if (isUntouched && !record.isDerived(file)) exact.set(file, text);
+      if (isOriginal(file, record)) exact.set(file, text);
       transaction.write(file, text);
     }
     record.remove(transaction);
@@ -70,4 +70,17 @@ export async function undo(given: Manager, steps: Steps): Promise<Undone> {
     };
   });
   return { before, after };
+}
+
+/** Whether the text that a file gets is one that it had before. */
+function isOriginal(file: string, record: SwapRecord): boolean {
+  return record.isUntouched(file) && !record.isDerived(file);
+}
+
+/** Whether the lockfiles are complete without the package manager. */
+function hasOriginalLocks({ folder, locks }: Manager, record: SwapRecord): boolean {
+  const files = [...record.files, ...locks].filter((file) => {
+    return !isWrittenByHand(file) && existsSync(join(folder, file));
+  });
+  return files.every((file) => isOriginal(file, record));
 }

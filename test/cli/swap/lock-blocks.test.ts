@@ -83,10 +83,83 @@ describe('the packages of an earlier lockfile', () => {
     const added = ['      debug:', '        specifier: ^4.0.0', '        version: 4.0.0'];
     assert.equal(
       withPackagesOf('pnpm-lock.yaml', text('^4.18.0', '4.18.1'), overrides + text(path, path, ...added)),
-      text('^4.18.0', '4.18.1', ...added).replace(
-        'packages:\n',
-        `packages:\n\n  express@${path}:\n    resolution: {}\n`,
+      text('^4.18.0', '4.18.1', ...added),
+    );
+  });
+
+  it('leave the dependencies of packages that were added to pnpm', () => {
+    const path = 'file:maglev-swap/express-4.22.3-maglev-5.0.0.tgz';
+    const text = (importer: string[], packages: string[], snapshots: string[]) =>
+      lines(
+        ...['importers:', '', '  .:', '    dependencies:', ...importer, ''],
+        ...['packages:', '', ...packages, 'snapshots:', '', ...snapshots].slice(0, -1),
+      );
+    const version = (name: string, of: string) => [
+      `      ${name}:`,
+      '        specifier: ^1.0.0',
+      `        version: ${of}`,
+    ];
+    const locked = (key: string, ...body: string[]) => [`  ${key}:`, ...body, ''];
+    const resolution = '    resolution: {}';
+    const before = text(
+      [],
+      locked('express@4.18.2', resolution),
+      locked('express@4.18.2', '    dependencies: {}'),
+    );
+    const now = text(
+      [...version('adapter', `1.0.0(express@${path})`), ...version('uses', '1.0.0')],
+      [
+        ...locked('adapter@1.0.0', resolution),
+        ...locked(`express@${path}`, resolution),
+        ...locked('uses@1.0.0', resolution),
+      ],
+      [
+        ...locked(`adapter@1.0.0(express@${path})`, '    dependencies:', `      express: ${path}`),
+        ...locked(`express@${path}`, '    dependencies:', '      qs: 6.1.0'),
+        ...locked(
+          'uses@1.0.0',
+          '    dependencies:',
+          `      adapter: 1.0.0(express@${path})`,
+          `      express: ${path}`,
+        ),
+      ],
+    );
+    assert.equal(
+      withPackagesOf('pnpm-lock.yaml', before, now),
+      text(
+        [...version('adapter', '1.0.0'), ...version('uses', '1.0.0')],
+        [
+          ...locked('adapter@1.0.0', resolution),
+          ...locked('uses@1.0.0', resolution),
+          ...locked('express@4.18.2', resolution),
+        ],
+        [
+          ...['  adapter@1.0.0: {}', ''],
+          ...locked('uses@1.0.0', '    dependencies:', '      adapter: 1.0.0'),
+          ...locked('express@4.18.2', '    dependencies: {}'),
+        ],
       ),
     );
+  });
+
+  it('replace the replacements in that of yarn, also those that have the ranges of other packages', () => {
+    const head = ['# yarn lockfile v1'];
+    const path = 'file:./maglev-swap/express-5.3.0-maglev-5.0.0.tgz';
+    const block = (key: string, version: string, ...more: string[]) => [
+      '',
+      `${key}:`,
+      `  version "${version}"`,
+      ...more,
+    ];
+    const earlier = lines(...head, ...block('express@^5.0.0', '5.1.0'));
+    const merged = block(`express@>=4, express@^5.0.0, "express@${path}"`, '5.3.0', `  resolved "${path}#1"`);
+    const qs = block('qs@6', '6.1.0');
+    assert.equal(
+      withPackagesOf('yarn.lock', earlier, lines(...head, ...merged, ...qs)),
+      lines(...head, ...qs, ...block('"express@^5.0.0"', '5.1.0')),
+    );
+    const berry = (...blocks: string[]) => lines('__metadata:', '  version: 8', ...blocks);
+    const key = JSON.stringify(`express@${path}::locator=app%40workspace%3A.`);
+    assert.equal(withPackagesOf('yarn.lock', berry(), berry(...block(key, '5.3.0'), ...qs)), berry(...qs));
   });
 });
