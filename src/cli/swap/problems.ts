@@ -25,12 +25,13 @@ function listingIn(stdout: string): Listing {
   }
 }
 
-/** The first lines that report an error in a manager's output, without the program name that starts each line. */
+/** The first lines that report an error in a manager's output, without its stack and the program name that starts each line. */
 export function summaryOf(printed: string): string {
-  const lines = printed.split('\n').filter((line) => line.trim() !== '');
-  const errors = lines.filter(
-    (line) => /err|fail|couldn|cannot|unable|stopped/i.test(line) && !/complete log|npm-debug/i.test(line),
-  );
+  const lines = printed.split('\n').filter((line) => line.trim() !== '' && !/^\s+at /.test(line));
+  const errors = lines.filter((line) => {
+    const isError = /err|fail|couldn|cannot|unable|stopped/i.test(line) || /\bE[A-Z]{3,}: /.test(line);
+    return isError && !/complete log|npm-debug/i.test(line);
+  });
   const texts = (errors.length > 0 ? errors : lines.slice(-3)).map((line) => {
     return line.replace(/^npm (error|ERR!)\s*/, '');
   });

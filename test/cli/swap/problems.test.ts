@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { npmProblems } from '../../../src/cli/swap/problems.js';
+import { npmProblems, summaryOf } from '../../../src/cli/swap/problems.js';
 
 describe('the problems that npm ls prints', () => {
   const of = (printed: object) => npmProblems({ code: 1, stdout: JSON.stringify(printed), stderr: '' }, '/p');
@@ -33,5 +33,28 @@ describe('the problems that npm ls prints', () => {
   it('are none if it succeeds', () => {
     assert.deepEqual(npmProblems({ code: 0, stdout: '{"name":"app"}', stderr: '' }, '/p'), []);
     assert.deepEqual(npmProblems({ code: 0, stdout: '', stderr: '' }, '/p'), []);
+  });
+});
+
+describe('the summary of what a package manager prints', () => {
+  const path = '/p/maglev-swap/express-4.22.3-maglev-5.0.0.tgz';
+
+  it('has the error of the system, without the stack of the package manager', () => {
+    const printed = [
+      'Lockfile is up to date, resolution step is skipped',
+      ` ENOENT  ENOENT: no such file or directory, open '${path}'`,
+      '',
+      `pnpm: ENOENT: no such file or directory, open '${path}'`,
+      '    at open (node:internal/fs/promises:640:25)',
+      '    at async /opt/error/pnpm.cjs:116529:16',
+      '    at new Promise (<anonymous>)',
+    ].join('\n');
+    const error = `ENOENT: no such file or directory, open '${path}'`;
+    assert.equal(summaryOf(printed), `ENOENT ${error} pnpm: ${error}`);
+  });
+
+  it('has the last lines if none reports an error', () => {
+    assert.equal(summaryOf('one\ntwo\nthree\nfour\n    at new Promise (<anonymous>)\n'), 'two three four');
+    assert.equal(summaryOf(''), '');
   });
 });
