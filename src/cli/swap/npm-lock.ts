@@ -140,7 +140,7 @@ function isFoundAbove(
   });
 }
 
-function dependenciesOf(locked: Locked): Record<string, string> {
+export function dependenciesOf(locked: Locked): Record<string, string> {
   const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta = {} } = locked;
   const peers = Object.entries(peerDependencies ?? {}).filter(
     ([name]) => !peerDependenciesMeta[name]?.optional,
@@ -149,7 +149,7 @@ function dependenciesOf(locked: Locked): Record<string, string> {
 }
 
 /** Where a package in a folder finds a name, resolved as Node does; null if nowhere. */
-function nearest(packages: LockedPackages, from: string, name: string): string | null {
+export function nearest(packages: LockedPackages, from: string, name: string): string | null {
   for (let folder = from; ; folder = dirname(folder)) {
     const place = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
     if (!folder.endsWith('node_modules') && packages[place] !== undefined) return place;

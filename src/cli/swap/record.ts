@@ -7,8 +7,10 @@ import { HOME } from './home.js';
 import { formatJson, parseJson } from './json.js';
 import { withPackagesOf } from './lock-blocks.js';
 import { readText } from './manager.js';
+import { type OtherChange, otherChanges } from './npm-changes.js';
 import { type Entries, entriesBefore, type Left, leftBy } from './npm-lock-before.js';
 import { isManifest, PNPM_WORKSPACE, placeInside } from './paths.js';
+import type { LockedPackages } from './plan.js';
 import { withOverridesOf } from './pnpm.js';
 import { type Change, isObject, isReplacement, putBack } from './put-back.js';
 import type { Transaction } from './transaction.js';
@@ -123,6 +125,15 @@ export class SwapRecord {
       const text = readText(this.#folder, file);
       const manifest = text === undefined ? {} : parseJson(text, file);
       return changes.some((change) => isReverted(manifest, change)) ? [file] : [];
+    });
+  }
+
+  /** What other packages got from npm in other versions, because of the swap. */
+  get otherChanges(): OtherChange[] {
+    return this.files.filter(isNpmLock).flatMap((file) => {
+      const texts = [this.#original(file) ?? undefined, readText(this.#folder, file)];
+      const [before = {}, after = {}] = texts.map((text) => entriesIn(file, text) as LockedPackages);
+      return otherChanges(before, after);
     });
   }
 

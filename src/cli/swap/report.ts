@@ -18,6 +18,7 @@ export function reportSwap({
   written,
   ineffective,
   removed,
+  others,
 }: Swapped): string[] {
   const head = isNew ? [] : ['Every package in this project that uses Express already uses maglev.'];
   const lines = [...head, ...providedLines(after.users), ...leftLines(after.leftAlone)];
@@ -25,6 +26,7 @@ export function reportSwap({
   return [
     ...lines,
     ...versionLines(before, after),
+    ...grouped(others, ({ text }) => text),
     ...ineffective.map(ineffectiveLine),
     ...removed.map(removedLine),
     '',
@@ -97,7 +99,10 @@ export function describeVersions(
 }
 
 /** A line for each text, with the names of the users that share it. */
-function grouped(users: readonly User[], textOf: (user: User) => string): string[] {
+function grouped<T extends { readonly name: string }>(
+  users: readonly T[],
+  textOf: (user: T) => string,
+): string[] {
   const names = new Map<string, Set<string>>();
   for (const user of users) {
     const text = textOf(user);

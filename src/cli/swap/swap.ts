@@ -12,6 +12,7 @@ import { assertNoLinks } from './journal.js';
 import { type Manager, readText } from './manager.js';
 import { replaceFile } from './moves.js';
 import { editsForNpm, mainReplacement } from './npm.js';
+import type { OtherChange } from './npm-changes.js';
 import { graftedLines, packagesOf } from './npm-lock.js';
 import { ineffective, type Override, overridesOf, plainOverrides, removedFrom } from './overrides.js';
 import { makeFolder } from './owners.js';
@@ -52,6 +53,8 @@ export interface Swapped {
   readonly ineffective: readonly Override[];
   /** Those below Express that had to be removed. */
   readonly removed: readonly Override[];
+  /** What packages other than Express became, for those that depend on them. */
+  readonly others: readonly OtherChange[];
 }
 
 const EDITS: Readonly<Record<Manager['name'], (plan: Plan) => Edits>> = {
@@ -78,6 +81,7 @@ export async function swapIn(given: Manager, steps: Steps): Promise<Swapped> {
   const manager = hasLegacyPeers ? given.withLegacyPeers() : given;
   let overrides: readonly Override[] = [];
   let removed: readonly Override[] = [];
+  let others: readonly OtherChange[] = [];
   const after = await changeProject(
     manager,
     steps,
@@ -119,6 +123,7 @@ export async function swapIn(given: Manager, steps: Steps): Promise<Swapped> {
         const { hasLegacyPeers } = manager;
         const described = { maglev, standIns: paths, digests, hasLegacyPeers };
         const written = SwapRecord.write(transaction, folder, described, texts, derived);
+        others = written.otherChanges;
         if (record !== null) written.removeOriginalsOf(record, transaction);
       };
     },
@@ -137,6 +142,7 @@ export async function swapIn(given: Manager, steps: Steps): Promise<Swapped> {
       contained,
     ),
     removed,
+    others,
   };
 }
 
@@ -159,6 +165,7 @@ function repair(
     written,
     ineffective: [],
     removed: [],
+    others: [],
   };
 }
 

@@ -27,6 +27,7 @@ describe('what maglev swap prints', () => {
       written: [],
       ineffective: [{ where: 'overrides.qs', spec: '6.9.0', below: [], name: 'qs' }],
       removed: [{ where: 'overrides.express.vary', spec: '1.1.1', below: ['express'], name: 'vary' }],
+      others: [{ name: 'shop', text: 'debug 2.6.8 became 2.6.9' }],
     });
     assert.deepEqual(lines, [
       'express 4.22.3 is now provided by maglev 5.0.0 in: shop, uses',
@@ -34,6 +35,7 @@ describe('what maglev swap prints', () => {
       'Not replaced: express3 3.21.2 (an alias) in: shop',
       'express 4.16.2 became 4.22.3 in: shop. Express has changed the Content-Security-Policy of the 404 and error pages, and the page of redirects, and backslashes in Location: see docs/swapping-in.md#older-releases-of-the-same-major',
       'express 5.2.1 became 5.3.0 in: newer. Express has changed the page of redirects: see docs/swapping-in.md#older-releases-of-the-same-major',
+      'debug 2.6.8 became 2.6.9 in: shop',
       'overrides.qs (6.9.0) no longer has an effect on Express: maglev contains its own qs.',
       'overrides.express.vary (1.1.1) was removed, because npm cannot apply it to several copies of Express: "maglev swap --undo" restores it.',
       '',
@@ -55,6 +57,7 @@ describe('what maglev swap prints', () => {
         written: [],
         ineffective: [],
         removed: [],
+        others: [],
       });
       assert.equal(
         lines.at(-1),
@@ -73,6 +76,7 @@ describe('what maglev swap prints', () => {
       written: [],
       ineffective: [],
       removed: [],
+      others: [],
     });
     assert.deepEqual(lines.slice(0, 2), [
       'express 4.22.3 is now provided by maglev 5.0.0 in: shop, same',
@@ -89,6 +93,7 @@ describe('what maglev swap prints', () => {
       written: [],
       ineffective: [],
       removed: [],
+      others: [],
     };
     const lines = reportSwap({ ...changed, after: survey([user('shop', '4.22.3', '5.0.0')]) });
     const [, page = '', section] = /see (.+)#(.+)$/m.exec(lines.join('\n')) ?? [];
