@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
+import { oracleOf } from '../../.build/oracle.js';
 import { processIdOf } from '../../src/cli/swap/processes.js';
 import { tarballOf } from '../../src/cli/swap/tarball.js';
 import { type Kind, optionsFor } from './managers.js';
@@ -165,7 +166,7 @@ export function declareProjects(home: string, kinds: readonly Kind[]): void {
         const { newer } = addUsers(project.folder, 'tarballs');
         const before = project.read(kind.lock);
         await swapOnce(project);
-        project.run(`${kind.command} ${kind.command === 'npm' ? 'install ' : 'add newer@'}${newer}`);
+        project.run(`${commandToSave(kind, 'newer')}${newer}`);
         await swapOnce(project);
         const undone = await project.swap('--undo');
         assert.match(undone.stdout, /^express 4\.18\.2 restored in: app$/m, undone.stderr);
@@ -174,6 +175,37 @@ export function declareProjects(home: string, kinds: readonly Kind[]): void {
         // Without the package that was added, the lockfile is the original.
         project.run(`${kind.command} ${kind.command === 'npm' ? 'uninstall' : 'remove'} newer`);
         assert.equal(project.read(kind.lock), before);
+      });
+
+      it('a project with two majors, and packages that are added after the swap', async () => {
+        const project = new SwapProject(home, kind, 'added');
+        const { newer } = addUsers(project.folder, 'tarballs');
+        addPackage(project, { name: 'any', version: '1.0.0', dependencies: { express: '>=4' } });
+        addPackage(project, { name: 'old', version: '1.0.0', dependencies: { express: '^4.17.0' } });
+        addPackage(project, { name: 'peer', version: '1.0.0', peerDependencies: { express: '^4.17.0' } });
+        const dependencies = { ...EXPRESS.dependencies, newer };
+        project.write('package.json', { ...EXPRESS, dependencies });
+        install(project);
+        await swapOnce(project);
+        for (const name of ['any', 'old', 'peer']) {
+          project.run(`${commandToSave(kind, name)}file:./${name}.tgz`);
+        }
+        const undone = await project.swap('--undo');
+        assert.equal(undone.code, 0, undone.stderr);
+        assert.match(undone.stdout, /^express 4\.\d+\.\d+ restored in: .*\bold\b/m);
+        assertSound(project, oracleOf('4').version);
+      });
+
+      npm('a project with a package in an older version that Express has too', async () => {
+        const project = installedOlder(home, kind, 'shared', { debug: '2.6.8' });
+        const swapped = await swapOnce(project);
+        assert.match(swapped.stdout, /^debug 2\.6\.8 became 2\.6\.9 in: app$/m);
+        project.run('npm install is-number@7.0.0');
+        const undone = await project.swap('--undo');
+        assert.equal(undone.code, 0, undone.stderr);
+        assertSound(project, '4.18.2');
+        assert.equal(project.evaluate("require('debug/package.json').version"), '2.6.8');
+        project.run('npm ls --all');
       });
 
       const pnp = itIf(kind.node !== undefined);
@@ -258,6 +290,11 @@ function install(project: SwapProject): void {
   project.run(`${commandToAdd(kind)}${tarball}`);
 }
 
+/** The same for a dependency of the project, with its name. */
+function commandToSave({ command }: Kind, name: string): string {
+  return { npm: 'npm install ', pnpm: 'pnpm add ', yarn: `yarn add ${name}@` }[command];
+}
+
 /** The command that installs exactly what the lockfile says. */
 function installFrozen({ command, title }: Kind): string {
   if (command === 'npm') return 'npm ci';
@@ -282,22 +319,33 @@ function installed(home: string, kind: Kind, name: string, manifest: object): Sw
   return project;
 }
 
-/** A project whose lockfile has an older release than the range allows, as after some time. */
-function installedOlder(home: string, kind: Kind, name: string): SwapProject {
+/** A project whose lockfile has older releases than the ranges allow, as after some time. */
+function installedOlder(
+  home: string,
+  kind: Kind,
+  name: string,
+  others: Record<string, string> = {},
+): SwapProject {
   const project = new SwapProject(home, kind, name);
-  project.write('package.json', { ...EXPRESS, dependencies: { express: '4.18.2' } });
+  project.write('package.json', { ...EXPRESS, dependencies: { express: '4.18.2', ...others } });
   project.run(`${kind.command} install`);
   const locked = /(?<=^"?express@(npm:)?|"express": "|specifier: |express: "(npm:)?)4\.18\.2(?=[":\n])/gm;
-  project.write(kind.lock, project.read(kind.lock).replace(locked, '^4.18.0'));
-  project.write('package.json', EXPRESS);
+  const own = /(?<="debug": ")2\.6\.8(?=",?\n)/;
+  project.write(kind.lock, project.read(kind.lock).replace(locked, '^4.18.0').replace(own, '^2.6.8'));
+  const ranges = Object.entries(others).map(([other, version]) => [other, `^${version}`]);
+  project.write('package.json', {
+    ...EXPRESS,
+    dependencies: { ...EXPRESS.dependencies, ...Object.fromEntries(ranges) },
+  });
   project.run(`${commandToAdd(kind)}${project.tarball}`);
   assert.equal(project.evaluate(VERSION), '4.18.2');
   return project;
 }
 
-async function swapOnce(project: SwapProject): Promise<void> {
+async function swapOnce(project: SwapProject): Promise<Outcome> {
   const swapped = await project.swap();
   assert.equal(swapped.code, 0, swapped.stderr);
+  return swapped;
 }
 
 /** Nothing is left of a swap, and the lockfile is complete. */
@@ -350,7 +398,10 @@ function assertAllListed(
   assert.deepEqual(files.sort(), changed.sort());
 }
 
-function addPackage(project: SwapProject, manifest: { name: string; version: string }): void {
+function addPackage(
+  project: SwapProject,
+  manifest: { name: string; version: string; [section: string]: unknown },
+): void {
   const files = new Map([['package.json', Buffer.from(JSON.stringify(manifest))]]);
   writeFileSync(join(project.folder, `${manifest.name}.tgz`), tarballOf(files));
 }
