@@ -42,13 +42,7 @@ function isInstalled(place: string): boolean {
 
 /** npm omits the name of a package if it is that of its folder. */
 function nameOf(place: string, packages: LockedPackages): string {
-  return (
-    packages[place]!.name ??
-    place
-      .split('node_modules/')
-      .at(-1)!
-      .split('/')
-      .slice(isInstalled(place) ? 0 : -1)
-      .join('/')
-  );
+  const { name } = packages[place]!;
+  if (name !== undefined || isInstalled(place)) return name ?? place.split('node_modules/').at(-1)!;
+  return place.split('/').at(-1)!;
 }

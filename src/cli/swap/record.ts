@@ -92,7 +92,9 @@ export class SwapRecord {
         before: original,
         ...(transaction.isUncertain(file) ? { isUncertain: true } : undefined),
         ...(derived.has(file) ? { isDerived: true } : undefined),
-        ...(isNpmLock(file) ? { packages: leftBy(entriesIn(file, text), entriesIn(file, now)) } : undefined),
+        ...(isNpmLock(file) && text !== undefined
+          ? { packages: leftBy(entriesIn(file, text), entriesIn(file, now)) }
+          : undefined),
       };
       if (original !== null) transaction.write(copyOf(original), text!);
     }
