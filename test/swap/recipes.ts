@@ -5,7 +5,7 @@ import { before, describe, it } from 'node:test';
 import { oracleOf } from '../../.build/oracle.js';
 import { type Kind, root, shell } from './managers.js';
 import { firstSteps, type Recipe, recipeOf, singleInstall } from './page.js';
-import { addUsers, SEEN, SHOW } from './users.js';
+import { addUsers, PROGRAM, SEEN, SHOW } from './users.js';
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
@@ -14,10 +14,11 @@ export function declareRecipes(home: string, kinds: readonly Kind[]): void {
   describe('the commands of docs/swapping-in.md', () => {
     for (const kind of kinds) {
       describe(`with ${kind.title}`, () => declareRecipe(home, kind, recipeOf(kind.command)));
+      it(`with ${kind.title}, again after a package was added`, () => swapAgain(home, kind));
+      it(`with ${kind.title}, again after the project was upgraded`, () => upgrade(home, kind));
       if (kind.command !== 'npm') continue;
       it(`with ${kind.title}, only the install command`, () => installAlone(home, kind));
       it(`with ${kind.title}, from an empty folder`, () => followFirstSteps(home, kind));
-      it(`with ${kind.title}, again after a package was added`, () => swapAgain(home, kind));
     }
   });
 }
@@ -101,17 +102,46 @@ function followFirstSteps(home: string, kind: Kind): void {
   assert.match(printed, /the same responses/);
 }
 
-/** Another swap includes packages that are added later. They stay after its undo. */
+/** Another swap includes packages that are added later, with the Express of their range. They stay after its undo. */
 function swapAgain(home: string, kind: Kind): void {
-  const { run } = userOf(home, 'again', kind, []);
-  const { install, swap, undo } = recipeOf('npm');
-  const newer = () => JSON.parse(run(`node -p "JSON.stringify(require('newer'))"`));
-  for (const command of ['npm install', install, swap, 'npm install ./packages/newer.tgz']) run(command);
-  assert.deepEqual(newer(), SEEN.original.newer);
+  const { run, seen } = swapped(home, 'again', kind);
+  const { swap, undo } = recipeOf(kind.command);
+  run(`${ADD[kind.command]} ${kind.command === 'yarn' ? 'newer@file:' : ''}./packages/newer.tgz`);
+  assert.deepEqual(seen('newer'), SEEN.original.newer);
   run(swap);
-  assert.deepEqual(newer(), SEEN.swapped(manifest.version).newer);
+  assert.deepEqual(seen('newer'), SEEN.swapped(manifest.version).newer);
+  assert.deepEqual(seen('uses'), SEEN.swapped(manifest.version).uses);
   run(undo);
-  assert.deepEqual(newer(), SEEN.original.newer);
+  assert.deepEqual(seen('newer'), SEEN.original.newer);
+}
+
+/** A project that is upgraded gets the new Express, and maglev of its major from another swap. */
+function upgrade(home: string, kind: Kind): void {
+  const { run, seen } = swapped(home, 'upgraded', kind);
+  const { swap, undo } = recipeOf(kind.command);
+  run(`${ADD[kind.command]} express@^5.0.0`);
+  assert.deepEqual(seen(), SEEN.original.newer);
+  run(swap);
+  assert.deepEqual(seen(), SEEN.swapped(manifest.version).newer);
+  assert.deepEqual(seen('uses'), SEEN.swapped(manifest.version).uses);
+  run(undo);
+  assert.deepEqual(seen(), SEEN.original.newer);
+}
+
+const ADD = { npm: 'npm install', pnpm: 'pnpm add', yarn: 'yarn add' };
+
+/** A project on Express 4, with maglev, and what it or one of its packages gets. */
+function swapped(home: string, name: string, kind: Kind) {
+  const user = userOf(home, name, kind, ['uses']);
+  const { install, swap } = recipeOf(kind.command);
+  for (const [file, text] of Object.entries(kind.files ?? {})) writeFileSync(join(user.project, file), text);
+  writeFileSync(join(user.project, 'own.cjs'), PROGRAM);
+  for (const command of [`${kind.command} install`, install, swap]) user.run(command);
+  const node = (kind.node ?? ['node']).join(' ');
+  const seen = (place = './own.cjs') =>
+    JSON.parse(user.run(`${node} -p "JSON.stringify(require('${place}'))"`));
+  assert.deepEqual(seen(), SEEN.swapped(manifest.version).uses);
+  return { run: user.run, seen };
 }
 
 /** A project on Express 4 that uses some of the packages. */

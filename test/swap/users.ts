@@ -8,7 +8,7 @@ import { tarballOf } from '../../src/cli/swap/tarball.js';
 const USERS: Readonly<Record<string, string>> = { uses: '^4.17.1', pins: '4.18.2', newer: '^5.0.0' };
 
 /** Exports which Express it has. */
-const PROGRAM = `const { version, maglev = null } = require('express/package.json');
+export const PROGRAM = `const { version, maglev = null } = require('express/package.json');
   module.exports = { version, maglev, makes: typeof require('express')() };`;
 
 /** Writes the packages to a folder of a project. Returns its dependencies on them. */

@@ -70,6 +70,7 @@ export function declareWorkspaces(home: string, kinds: readonly Kind[]): void {
     describe(`maglev swap in workspaces with ${kind.title}`, () => {
       for (const [title, parts] of Object.entries(PROJECTS))
         it(title, () => swapWorkspaces(home, kind, title, parts));
+      it('a workspace that depends on another major since the swap', () => moveWorkspace(home, kind));
       const parts = PROJECTS['Express 4 in one workspace and 5 in another']!;
       if (kind.title === 'yarn 4 with node_modules') {
         for (const [title, settings] of Object.entries(UNLINKED))
@@ -126,6 +127,53 @@ async function swapWorkspaces(
   assert.equal(undone.code, 0, undone.stderr);
   assert.deepEqual(seen(), original);
   assert.deepEqual(project.files(), before);
+}
+
+/** After another swap, each workspace has maglev of the major that it depends on, also if that is in a catalog. */
+async function moveWorkspace(home: string, kind: Kind): Promise<void> {
+  const project = new SwapProject(home, kind, 'moved');
+  const parts = { a: { express: '^4.18.0' }, b: { express: '^4.18.0' }, c: { express: '>=4' } };
+  const hasCatalog = kind.command === 'pnpm' || kind.title.startsWith('yarn 4');
+  addParts(project, hasCatalog ? { ...parts, d: { express: 'catalog:' } } : parts);
+  const settings = kind.command === 'pnpm' ? 'pnpm-workspace.yaml' : '.yarnrc.yml';
+  const catalog = (range: string) => `catalog:\n  express: ${range}\n`;
+  if (hasCatalog)
+    project.write(settings, catalog('^4.18.0') + (project.has(settings) ? project.read(settings) : ''));
+  project.run(`${kind.command} install`);
+  project.run(installIn(project));
+  const seen = () => {
+    const names = ['a', 'b', 'c', ...(hasCatalog ? ['d'] : [])];
+    return names.map((name) => `${name} ${project.evaluate(PROGRAM, folderOf(name))}`);
+  };
+  const majors = seen().map((one) => one.split(' ')[1]);
+  const provided = () =>
+    ['a', 'b', 'c', 'd'].slice(0, majors.length).map((name, i) => `${name} ${majors[i]} 5.0.0 7`);
+  const first = await project.swap();
+  assert.equal(first.code, 0, first.stderr);
+  assert.deepEqual(seen(), provided());
+
+  const manifest = JSON.parse(project.read('packages/a/package.json'));
+  project.write('packages/a/package.json', { ...manifest, dependencies: { express: '^5.0.0' } });
+  if (hasCatalog)
+    project.write(settings, project.read(settings).replace(catalog('^4.18.0'), catalog('^5.0.0')));
+  project.run(`${kind.command} install${kind.command === 'pnpm' ? ' --no-frozen-lockfile' : ''}`);
+  const second = await project.swap();
+  assert.equal(second.code, 0, second.stderr);
+  majors[0] = '5';
+  if (hasCatalog) majors[3] = '5';
+  assert.deepEqual(seen(), provided());
+  assert.match(
+    (await project.swap()).stdout,
+    /^Every package in this project that uses Express already uses/m,
+  );
+
+  const undone = await project.swap('--undo');
+  assert.equal(undone.code, 0, undone.stderr);
+  const original = seen();
+  assert.ok(
+    original.every((one) => !one.includes('5.0.0')),
+    original.join(),
+  );
 }
 
 function folderOf(name: string): string {

@@ -34,8 +34,6 @@ export interface Plan {
   readonly users: readonly User[];
   /** By major. */
   readonly replacements: ReadonlyMap<string, Replacement>;
-  /** Whether something else has the name of Express in the project, which must not be replaced. */
-  readonly hasForks?: boolean;
 }
 
 /** The new texts of files of the project, by name. */
@@ -45,9 +43,14 @@ export function majorOf(version: string): string {
   return version.split('.')[0]!;
 }
 
+/** The major that a user is to have. */
+export function lineOf({ line, express }: User): string {
+  return line ?? majorOf(express.version);
+}
+
 /** The replacement for a user. */
-export function replacementFor({ replacements }: Plan, { express }: User): Replacement {
-  return replacements.get(majorOf(express.version))!;
+export function replacementFor({ replacements }: Plan, user: User): Replacement {
+  return replacements.get(lineOf(user))!;
 }
 
 /** The key of a user in overrides: its name, plus its version if packages of the same name get different replacements. */

@@ -2,6 +2,8 @@ import { Failure } from '../failure.js';
 import { readText } from './manager.js';
 import { PNPM_WORKSPACE } from './paths.js';
 import { type Edits, PackageJson, type Plan, replacementFor, selectorOf } from './plan.js';
+import { majorsIn } from './range.js';
+import type { User } from './survey.js';
 import { type Entry, endingOf, type Section, sectionIn } from './yaml-section.js';
 
 /** The first major that no longer reads settings in package.json. */
@@ -24,25 +26,31 @@ export function editsForPnpm(plan: Plan): Edits {
 
 type Override = readonly [key: string, spec: string];
 
-/** Keyed by the range of a dependency, or by package if the range does not determine the line: `*`, `>=4`, `catalog:`. */
+/**
+ * Keyed by the range of a dependency, so that a package that needs another major later gets it. If the range does not determine
+ * the line (`*`, `>=4`, `catalog:`), by package as well.
+ */
 function overridesOf(plan: Plan): Override[] {
-  const { users, replacements, hasForks } = plan;
-  if (replacements.size === 1 && !hasForks)
-    return [...replacements.values()].map(({ path }) => ['express', `file:${path}`]);
+  const { users, replacements } = plan;
   const byRange = [...replacements.values()].map(
     ({ major, path }): Override => [`express@${major}`, `file:${path}`],
   );
   const byName = users
     .filter((user) => !isOfMajor(user.range, replacementFor(plan, user).major))
-    .map(
-      (user): Override => [`${selectorOf(user, plan)}>express`, `file:${replacementFor(plan, user).path}`],
-    );
+    .map((user): Override => [keyFor(user, plan), `file:${replacementFor(plan, user).path}`]);
   return [...new Map([...byRange, ...byName])];
+}
+
+/** The key of a package; only for ranges of its line, if pnpm can compare them: for the empty one, pnpm 12 cannot. */
+function keyFor(user: User, plan: Plan): string {
+  const { major } = replacementFor(plan, user);
+  const isComparable = /^[^:]+$/.test(user.range) && majorsIn(user.range)?.includes(major);
+  return `${selectorOf(user, plan)}>express${isComparable ? `@${major}` : ''}`;
 }
 
 /** Whether a range is a single range within one major, without `||` or other operators. */
 function isOfMajor(range: string, major: string): boolean {
-  return new RegExp(`^[~^=v]*${major}(\\.[\\w.-]+)?$`).test(range);
+  return new RegExp(`^[~^=v]*${major}(\\.[\\w.]+)?$`).test(range);
 }
 
 function isForExpress(key: string): boolean {

@@ -6,9 +6,9 @@ import { forkReason } from './forks.js';
 import {
   aliasesOf,
   copyOf,
+  dependencyOf,
   forkOf,
   type LeftAlone,
-  rangeOf,
   readManifest,
   reasonToLeave,
   type Survey,
@@ -45,16 +45,16 @@ for (const locator of pnp.getAllLocators()) {
   const kind = kindOf(locator, information);
   const aliases = aliasesOf(manifest, kind, name, (alias) => manifestOf(information, alias)?.version);
   leftAlone.push(...aliases);
-  const range = rangeOf(manifest, kind);
+  const dependency = dependencyOf(manifest, kind);
   const express = manifestOf(information, 'express');
-  if (range === undefined || express === null) continue;
+  if (dependency === undefined || express === null) continue;
   const why = reasonToLeave(manifest, express.version ?? '');
   const copy = { ...copyOf(express), path: pathOf(express.location) };
-  const fork = forkReason({ name: express.name, maglev: copy.maglev }, [range, express.source]);
+  const fork = forkReason({ name: express.name, maglev: copy.maglev }, [dependency.range, express.source]);
   if (fork !== null) {
     leftAlone.push(forkOf({ name, express: copy }, fork));
   } else if (why === null) {
-    users.set(location, { name, version, path: pathOf(location), range, kind, express: copy });
+    users.set(location, { name, version, path: pathOf(location), ...dependency, kind, express: copy });
   } else {
     leftAlone.push({ name: 'express', version: express.version ?? '', why, user: name });
   }

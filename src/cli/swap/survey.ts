@@ -12,8 +12,12 @@ export interface User {
   readonly path: string;
   /** The range of Express versions it depends on. */
   readonly range: string;
+  /** Whether that is the range of a peer dependency, so that its dependants provide it. */
+  readonly isPeer?: boolean;
   readonly kind: 'project' | 'workspace' | 'package';
   readonly express: Copy;
+  /** The major that it is to have, if the range does not accept the one that it has. */
+  readonly line?: string;
 }
 
 /** An installed package called `express`. */
@@ -48,9 +52,10 @@ export interface Manifest {
   readonly [section: string]: unknown;
 }
 
-const SECTIONS = ['dependencies', 'optionalDependencies', 'peerDependencies'];
-/** Only the project and its workspaces have these installed. */
-const PROJECT_SECTIONS = [...SECTIONS, 'devDependencies'];
+const PEERS = 'peerDependencies';
+const SECTIONS = ['dependencies', 'optionalDependencies', PEERS];
+/** Only the project and its workspaces have development dependencies installed, which provide peer dependencies. */
+const PROJECT_SECTIONS = ['dependencies', 'optionalDependencies', 'devDependencies', PEERS];
 
 /**
  * All users of Express in a project with `node_modules` folders. `projects` has the project's folder, then those of workspaces.
@@ -82,14 +87,15 @@ export function surveyFolders(projects: readonly string[], hasStoreElsewhere = f
     const kind = kindOf(home);
     const { name = relative(dirname(home), home), version = '' } = manifest;
     leftAlone.push(...aliasesOf(manifest, kind, name, (alias) => findCopy(home, alias)?.version));
-    const range = rangeOf(manifest, kind);
-    const copy = range === undefined ? null : findCopy(home, 'express');
-    if (range !== undefined && copy !== null) {
+    const dependency = dependencyOf(manifest, kind);
+    const copy = dependency === undefined ? null : findCopy(home, 'express');
+    if (dependency !== undefined && copy !== null) {
+      const { range } = dependency;
       const { version: got, maglev, folder: place } = copy;
       const express = { version: got, maglev, path: pathOf(place) };
       const fork = forkReason(copy, [range, ...sourcesOf(express.path, got)]);
       const why = isOurs(home) && isInstalled(place) ? reasonToLeave(manifest, got) : OUTSIDE;
-      if (why === null) found.push({ name, version, path: pathOf(home), range, kind, express, fork });
+      if (why === null) found.push({ name, version, path: pathOf(home), ...dependency, kind, express, fork });
       else if (isOurs(home) && isOfUser(place)) {
         leftAlone.push(forkOf({ name, express }, `the folder ${express.path}`));
       } else leftAlone.push({ name: 'express', version: got, why, user: name });
@@ -146,11 +152,17 @@ export function aliasesOf(
   });
 }
 
-/** The range of a package's dependency on Express; undefined if it has none. */
-export function rangeOf(manifest: Manifest, kind: User['kind']): string | undefined {
+/** The dependency of a package on Express; undefined if it has none. */
+export function dependencyOf(
+  manifest: Manifest,
+  kind: User['kind'],
+): Pick<User, 'range' | 'isPeer'> | undefined {
   const sections = kind === 'package' ? SECTIONS : PROJECT_SECTIONS;
-  const ranges = sections.map((section) => (manifest[section] as Record<string, string>)?.express);
-  return ranges.find((range) => range !== undefined);
+  for (const section of sections) {
+    const range = (manifest[section] as Record<string, string>)?.express;
+    if (range !== undefined) return section === PEERS ? { range, isPeer: true } : { range };
+  }
+  return undefined;
 }
 
 export function readManifest(folder: string): Manifest {

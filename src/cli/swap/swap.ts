@@ -9,6 +9,7 @@ import { digestOf } from './digest.js';
 import { HOME } from './home.js';
 import { ignoredByGit } from './ignored.js';
 import { assertNoLinks } from './journal.js';
+import { withLines } from './lines.js';
 import { type Manager, readText } from './manager.js';
 import { replaceFile } from './moves.js';
 import { editsForNpm, mainReplacement } from './npm.js';
@@ -17,7 +18,7 @@ import { graftedLines, packagesOf } from './npm-lock.js';
 import { ineffective, type Override, overridesOf, plainOverrides, removedFrom } from './overrides.js';
 import { makeFolder } from './owners.js';
 import { PNPM_WORKSPACE, placeInside } from './paths.js';
-import { type Edits, majorOf, PackageJson, type Plan, type Replacement } from './plan.js';
+import { type Edits, lineOf, PackageJson, type Plan, type Replacement } from './plan.js';
 import { editsForPnpm } from './pnpm.js';
 import { SwapRecord } from './record.js';
 import { filesOfReplacement, replacementsOf } from './replacement.js';
@@ -66,11 +67,14 @@ const EDITS: Readonly<Record<Manager['name'], (plan: Plan) => Edits>> = {
 export async function swapIn(given: Manager, steps: Steps): Promise<Swapped> {
   const { folder } = given;
   steps.begin('looking for the packages that use Express');
-  const before = await surveyed(given);
+  const found = await surveyed(given);
   const record = SwapRecord.read(folder);
   const maglev = version();
   const named = await namings(given);
-  if (before.users.every(({ express }) => express.maglev === maglev))
+  const isSwapped = found.users.every(({ express }) => express.maglev === maglev);
+  if (isSwapped) assertNotAhead(given, record, named);
+  const before = withLines(given, record, found);
+  if (isSwapped && before.users.every(({ line }) => line === undefined))
     return repair(given, record, before, named);
   assertRecorded(given, record, named);
   record?.assertOriginals();
@@ -99,9 +103,8 @@ export async function swapIn(given: Manager, steps: Steps): Promise<Swapped> {
       const derived = new Set([...texts.keys()].filter((file) => record?.isDerived(file)));
       overrides = overridesOf(manager.name, texts);
       const replacements = new Map([...made].map(([major, { replacement }]) => [major, replacement]));
-      const hasForks = before.leftAlone.some(({ isFork }) => isFork);
       const plan = await withClosures(
-        { manager: running, users: before.users, replacements, hasForks },
+        { manager: running, users: before.users, replacements },
         transaction,
         made,
         steps,
@@ -153,7 +156,6 @@ function repair(
   survey: Survey,
   named: readonly Naming[],
 ): Swapped {
-  assertNotAhead(manager, record, named);
   const written = writeLost(manager, record, survey, named);
   assertRecorded(manager, record, named);
   return {
@@ -220,7 +222,7 @@ function writeLost(
 }
 
 function replacementsFor({ users }: Survey): Map<string, Made> {
-  const majors = new Set(users.map(({ express }) => majorOf(express.version)));
+  const majors = new Set(users.map(lineOf));
   return new Map([...majors].map((major) => [major, makeReplacement(major)]));
 }
 

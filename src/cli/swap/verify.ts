@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { Failure } from '../failure.js';
 import type { Manager } from './manager.js';
-import { majorOf } from './plan.js';
+import { lineOf, majorOf } from './plan.js';
 import { subjectOf } from './problems.js';
-import { satisfies } from './range.js';
+import { majorsIn, satisfies } from './range.js';
 import { readScript } from './scripts.js';
 import type { Survey, User } from './survey.js';
 
@@ -13,19 +13,19 @@ interface Finding {
   readonly dependencies: Readonly<Record<string, readonly [range: string, version: string | null]>>;
 }
 
-/** Throws unless each user has maglev in its original line. */
+/** Throws unless each user has maglev in its original line, or in the one of its range if that line is not accepted or unknown. */
 export function assertSwapped(before: Survey, now: readonly User[]): void {
   const linesFor = linesIn(before);
   for (const user of now) {
-    const { name, range, express } = user;
-    const lines = linesFor(user);
-    const isRight = lines?.has(majorOf(express.version)) ?? true;
+    const { name, range, express, isPeer } = user;
+    const had = linesFor(user);
+    const lines = had ?? (isPeer ? undefined : majorsIn(range));
+    const isRight = lines?.includes(majorOf(express.version)) ?? true;
     if (express.maglev === undefined || !isRight) {
       const got = `${express.maglev === undefined ? 'Express' : 'maglev for Express'} ${express.version}`;
-      const line = [...(lines ?? [])].join(', ');
-      throw new Failure(
-        `${name} would get ${got}; it depends on express ${range} and had ${line || 'none'}.`,
-      );
+      const isMoved = before.users.some((one) => one.name === name && one.line !== undefined);
+      const line = `${isMoved ? 'needs' : 'had'} ${had?.join(', ') ?? 'none'}`;
+      throw new Failure(`${name} would get ${got}; it depends on express ${range} and ${line}.`);
     }
   }
   const lost = before.users.find(({ name }) => !now.some((user) => user.name === name));
@@ -33,21 +33,28 @@ export function assertSwapped(before: Survey, now: readonly User[]): void {
 }
 
 /**
- * The majors that a package had, by its path, or else by its name: pnpm moves packages when their dependencies change.
+ * The majors that a package is to have, by its path, or else by its name: pnpm moves packages when their dependencies change.
+ * Its range comes first, because versions of one package may need different majors; the swap changes that of the project.
  * Undefined if it had none.
  */
-function linesIn({ users, leftAlone }: Survey): (user: User) => ReadonlySet<string> | undefined {
+function linesIn({ users, leftAlone }: Survey): (user: User) => readonly string[] | undefined {
   const lines = new Map<string, Set<string>>();
-  const add = (key: string, version: string) => {
+  const add = (key: string, line: string) => {
     if (!lines.has(key)) lines.set(key, new Set());
-    lines.get(key)!.add(majorOf(version));
+    lines.get(key)!.add(line);
   };
-  for (const { path, name, express } of users) {
-    add(`at ${path}`, express.version);
-    add(name, express.version);
-  }
-  for (const { name, user, version } of leftAlone) if (name === 'express') add(user, version);
-  return ({ path, name }) => lines.get(`at ${path}`) ?? lines.get(name);
+  const keysOf = ({ path, name, range }: User) => [
+    `${range} at ${path}`,
+    `${range} in ${name}`,
+    `at ${path}`,
+    name,
+  ];
+  for (const user of users) for (const key of keysOf(user)) add(key, lineOf(user));
+  for (const { name, user, version } of leftAlone) if (name === 'express') add(user, majorOf(version));
+  return (user) => {
+    const found = keysOf(user).find((key) => lines.has(key));
+    return found === undefined ? undefined : [...lines.get(found)!];
+  };
 }
 
 /** Throws if a swap would replace something else that is installed under the name of Express. */

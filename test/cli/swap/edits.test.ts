@@ -301,58 +301,73 @@ describe('for pnpm', () => {
       'express@4': 'file:home/4.tgz',
       'express@5': 'file:home/5.tgz',
       'inner>express': 'file:home/4.tgz',
-      'any@2.0.0>express': 'file:home/5.tgz',
-      'any@1.0.0>express': 'file:home/4.tgz',
+      'any@2.0.0>express@5': 'file:home/5.tgz',
+      'any@1.0.0>express@4': 'file:home/4.tgz',
     });
   });
 
-  it('uses the range of a single replacement if something else has the name of Express', () => {
+  it('keys a single replacement by its range, so that a package that needs another major later gets it', () => {
+    const any = user('any', '4 || 5', '5.1.0');
+    const empty = user('empty', '', '5.1.0');
+    const peer = { ...user('peer', '^4.0.0', '5.1.0'), isPeer: true };
+    const { 'package.json': text } = edits(10, [newer, any, empty, peer]);
+    assert.deepEqual(JSON.parse(text!).pnpm.overrides, {
+      'express@5': 'file:home/5.tgz',
+      'any>express@5': 'file:home/5.tgz',
+      'empty>express': 'file:home/5.tgz',
+      'peer>express': 'file:home/5.tgz',
+    });
+  });
+
+  it('takes the major from the range of a package that has another', () => {
+    const moved = { ...user('moved', '^5.0.0', '4.22.3'), line: '5' };
     write('package.json', MANIFEST);
-    const [text] = editsForPnpm({ ...plan('pnpm', 10, [newer]), hasForks: true }).values();
+    const replacements = new Map([five].map((one) => [one.major, one]));
+    const [text] = editsForPnpm({ ...plan('pnpm', 10, [moved]), replacements }).values();
     assert.deepEqual(JSON.parse(text!).pnpm.overrides, { 'express@5': 'file:home/5.tgz' });
   });
 
   it('writes overrides to pnpm-workspace.yaml since pnpm 11', () => {
     const changed = edits(12, [project]);
-    assert.deepEqual(changed, { 'pnpm-workspace.yaml': 'overrides:\n  "express": file:home/4.tgz\n' });
+    assert.deepEqual(changed, { 'pnpm-workspace.yaml': 'overrides:\n  "express@4": file:home/4.tgz\n' });
   });
 
   /** What a swap changes, and that an undo of changed settings leaves the rest as it is. */
   const STYLES: Readonly<Record<string, [before: string, after: string]>> = {
     'between others': [
       'packages:\n  - a\n\noverrides:\n  qs: "6"\n  express: 4.18.2\n\nshamefullyHoist: true\n',
-      'packages:\n  - a\n\noverrides:\n  qs: "6"\n  "express": file:maglev-swap/4.tgz\n\nshamefullyHoist: true\n',
+      'packages:\n  - a\n\noverrides:\n  qs: "6"\n  "express@4": file:maglev-swap/4.tgz\n\nshamefullyHoist: true\n',
     ],
     'indented by 4 spaces': [
       'overrides:\n    qs: 6.9.0\n    uses>express: 4.18.2\n',
-      'overrides:\n    qs: 6.9.0\n    "express": file:maglev-swap/4.tgz\n',
+      'overrides:\n    qs: 6.9.0\n    "express@4": file:maglev-swap/4.tgz\n',
     ],
     'with the line endings of Windows': [
       'packages:\r\n  - a\r\noverrides:\r\n  express: 4.18.2\r\n  qs: 6.9.0\r\n',
-      'packages:\r\n  - a\r\noverrides:\r\n  qs: 6.9.0\r\n  "express": file:maglev-swap/4.tgz\r\n',
+      'packages:\r\n  - a\r\noverrides:\r\n  qs: 6.9.0\r\n  "express@4": file:maglev-swap/4.tgz\r\n',
     ],
     'with the line endings of Windows, and no overrides': [
       'packages:\r\n  - a\r\n',
-      'packages:\r\n  - a\r\noverrides:\r\n  "express": file:maglev-swap/4.tgz\r\n',
+      'packages:\r\n  - a\r\noverrides:\r\n  "express@4": file:maglev-swap/4.tgz\r\n',
     ],
     'with a name in quotes': [
       '"overrides":\n  "express@4": 4.18.2\n  qs: 6.9.0\nb: c',
-      '"overrides":\n  qs: 6.9.0\n  "express": file:maglev-swap/4.tgz\nb: c',
+      '"overrides":\n  qs: 6.9.0\n  "express@4": file:maglev-swap/4.tgz\nb: c',
     ],
     'with comments': [
       "'overrides': # ours\n# one\n  qs: 6.9.0 # two\n\n# three\n  'express': 4.18.2 # four\n  # five\n# six\nb: c\n",
-      '\'overrides\': # ours\n# one\n  qs: 6.9.0 # two\n\n# three\n  "express": file:maglev-swap/4.tgz\n  # five\n# six\nb: c\n',
+      '\'overrides\': # ours\n# one\n  qs: 6.9.0 # two\n\n# three\n  "express@4": file:maglev-swap/4.tgz\n  # five\n# six\nb: c\n',
     ],
     'with values on lines of their own': [
       'overrides:\n  express:\n    4.18.2\n  qs:\n    6.9.0',
-      'overrides:\n  qs:\n    6.9.0\n  "express": file:maglev-swap/4.tgz\n',
+      'overrides:\n  qs:\n    6.9.0\n  "express@4": file:maglev-swap/4.tgz\n',
     ],
     'without entries': [
       'overrides: {} # none\nb: c\n',
-      'overrides: # none\n  "express": file:maglev-swap/4.tgz\nb: c\n',
+      'overrides: # none\n  "express@4": file:maglev-swap/4.tgz\nb: c\n',
     ],
-    'without a value': ['overrides:\nb: c\n', 'overrides:\n  "express": file:maglev-swap/4.tgz\nb: c\n'],
-    'with nothing else': ['', 'overrides:\n  "express": file:maglev-swap/4.tgz\n'],
+    'without a value': ['overrides:\nb: c\n', 'overrides:\n  "express@4": file:maglev-swap/4.tgz\nb: c\n'],
+    'with nothing else': ['', 'overrides:\n  "express@4": file:maglev-swap/4.tgz\n'],
   };
   for (const [title, [before, after]] of Object.entries(STYLES)) {
     it(`adds to pnpm-workspace.yaml ${title}`, () => {
@@ -377,7 +392,7 @@ describe('for pnpm', () => {
 
   it('restores lines in the style of a file that was formatted since', () => {
     const before = 'overrides:\n  express: 4.18.2\n  qs: 6.9.0\n';
-    const now = 'overrides:\r\n    qs: 6.9.0\r\n    "express": file:maglev-swap/4.tgz\r\n';
+    const now = 'overrides:\r\n    qs: 6.9.0\r\n    "express@4": file:maglev-swap/4.tgz\r\n';
     assert.equal(withOverridesOf(before, now), 'overrides:\r\n    qs: 6.9.0\r\n    express: 4.18.2\r\n');
     assert.equal(
       withOverridesOf('a: b\n', 'a: b\noverrides:\n  express: file:maglev-swap/4.tgz\n'),
@@ -405,9 +420,10 @@ describe('for yarn', () => {
     return { resolutions, express: dependencies.express };
   };
 
-  it('1 uses the names of dependants, if there is more than one major', () => {
-    assert.deepEqual(resolutions(1, [project, uses]), {
-      resolutions: { qs: '6', '**/express': 'file:./home/4.tgz' },
+  it('1 uses the names of dependants', () => {
+    const peer = { ...uses, name: 'peer', isPeer: true };
+    assert.deepEqual(resolutions(1, [project, uses, peer]), {
+      resolutions: { qs: '6', '**/uses/express': 'file:./home/4.tgz' },
       express: 'file:./home/4.tgz',
     });
     assert.deepEqual(resolutions(1, [project, uses, newer]), {
@@ -420,15 +436,25 @@ describe('for yarn', () => {
     });
   });
 
-  it('4 uses the range of a single replacement if something else has the name of Express', () => {
-    write('package.json', MANIFEST);
-    const [text] = editsForYarn({ ...plan('yarn', 4, [newer]), hasForks: true }).values();
-    assert.deepEqual(JSON.parse(text!).resolutions, { 'express@npm:^5.0.0': 'file:./home/5.tgz' });
+  it('4 uses the names of packages whose ranges its settings may change', () => {
+    const settings = join(folder, '.yarnrc.yml');
+    writeFileSync(settings, 'packageExtensions:\n  uses@*:\n    dependencies:\n      express: ^4.0.0\n');
+    assert.deepEqual(resolutions(4, [project, uses]).resolutions, {
+      qs: '6',
+      'express@npm:^4.18.0': 'file:./home/4.tgz',
+      'uses/express': 'file:./home/4.tgz',
+    });
+    rmSync(settings);
   });
 
   it('4 uses ranges', () => {
-    assert.deepEqual(resolutions(4, [project, uses]), {
-      resolutions: { qs: '6', express: 'file:./home/4.tgz' },
+    const peer = { ...user('peer', '>=3', '4.18.2'), isPeer: true };
+    assert.deepEqual(resolutions(4, [project, uses, peer]), {
+      resolutions: {
+        qs: '6',
+        'express@npm:^4.18.0': 'file:./home/4.tgz',
+        'express@npm:^4.17.1': 'file:./home/4.tgz',
+      },
       express: '^4.18.0',
     });
     assert.deepEqual(resolutions(4, [project, newer]), {

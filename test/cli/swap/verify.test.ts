@@ -38,6 +38,34 @@ describe('after a swap', () => {
     assert.throws(() => check(before, surveyOf([])), /uses would get no Express/);
   });
 
+  it('a package whose range did not accept its maglev has that of its range', () => {
+    const moved = { ...swapped('moved', '4.22.3'), range: '^5.0.0', line: '5' };
+    const before = surveyOf([moved, { ...swapped('moved', '4.22.3', 'inner'), range: '^4.0.0' }]);
+    const now = (first: string) => {
+      const path = 'node_modules/.pnpm/moved';
+      return surveyOf([
+        { ...swapped('moved', first, path), range: '^5.0.0' },
+        swapped('moved', '4.22.3', 'inner'),
+      ]);
+    };
+    check(before, now('5.3.0'));
+    assert.throws(
+      () => check(before, now('4.22.3')),
+      /moved would get maglev for Express 4\.22\.3; .* needs 5\.$/,
+    );
+  });
+
+  it('a package that had none has that of its range, unless its dependants provide it', () => {
+    const before = surveyOf([user('uses', '4.18.2')]);
+    const added = { ...swapped('added', '4.22.3'), range: '^5.0.0' };
+    const now = (one: User) => surveyOf([swapped('uses', '4.22.3'), one]);
+    assert.throws(
+      () => check(before, now(added)),
+      /added would get maglev for Express 4\.22\.3; .* had none\.$/,
+    );
+    check(before, now({ ...added, isPeer: true }));
+  });
+
   it('a package that found no Express before may have one', () => {
     check(
       surveyOf([user('uses', '4.18.2')]),
