@@ -54,11 +54,19 @@ const LOST = `Something has removed ${WORK}, and with it the copy of what was in
 const UNDO = `// Written by maglev swap, which is running or was killed. If it was killed, "maglev swap --undo" restores everything. If that
 // command is not found, "node ${WORK}/undo.cjs" does the same.
 const { spawnSync } = require('node:child_process');
+const { existsSync } = require('node:fs');
 const { join } = require('node:path');
-const bin = join(__dirname, 'folders/0/node_modules/maglev/dist/src/cli/bin.cjs');
-const parameters = [bin, 'swap', '--undo', ...process.argv.slice(2)];
-const options = { cwd: join(__dirname, '..'), stdio: 'inherit' };
-process.exitCode = spawnSync(process.execPath, parameters, options).status ?? 1;
+const project = join(__dirname, '..');
+// While node_modules is copied, nothing in it has changed. After that, the copy is complete.
+const places = [join(__dirname, 'folders/0'), project];
+const bin = places.map((place) => join(place, 'node_modules/maglev/dist/src/cli/bin.cjs')).find(existsSync);
+if (bin === undefined) {
+  console.error('maglev is not installed here: run "maglev swap --undo" of another installation in this folder.');
+  process.exitCode = 1;
+} else {
+  const parameters = [bin, 'swap', '--undo', ...process.argv.slice(2)];
+  process.exitCode = spawnSync(process.execPath, parameters, { cwd: project, stdio: 'inherit' }).status ?? 1;
+}
 `;
 
 interface RecoverOptions {

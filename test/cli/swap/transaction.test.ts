@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs, {
   chmodSync,
@@ -103,6 +103,31 @@ describe('a transaction', () => {
     const journal = JSON.parse(readFileSync(file, 'utf8'));
     writeFileSync(file, JSON.stringify({ ...journal, process: { ...GONE, ...by } }));
   }
+
+  it('is undone by the copy of the command, or by the installed one before there is a copy', async () => {
+    const bin = 'node_modules/maglev/dist/src/cli/bin.cjs';
+    const program = `console.log(__dirname.includes('${WORK}') ? 'kept' : 'installed', ...process.argv.slice(2))`;
+    put(bin, program);
+    const transaction = await change(0);
+    const undo = () => {
+      const file = join(folder, WORK, 'undo.cjs');
+      return spawnSync(process.execPath, [file, '--take-over'], { cwd: tmpdir(), encoding: 'utf8' });
+    };
+    assert.equal(undo().stdout, 'installed swap --undo --take-over\n');
+    await transaction.keepFolder('node_modules', copy);
+    rmSync(join(folder, 'node_modules'), { recursive: true });
+    assert.equal(undo().stdout, 'kept swap --undo --take-over\n');
+    transaction.rollBack();
+    await change(0);
+    rmSync(join(folder, bin));
+    const { status, stderr } = undo();
+    assert.equal(status, 1);
+    assert.match(
+      stderr,
+      /^maglev is not installed here: run "maglev swap --undo" of another installation in this folder\.\n$/,
+    );
+    assert.doesNotMatch(stderr, /MODULE_NOT_FOUND/);
+  });
 
   it('restores everything after a failure', async () => {
     (await change()).rollBack();
