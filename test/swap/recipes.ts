@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { oracleOf } from '../../.build/oracle.js';
+import { tarballOf } from '../../src/cli/swap/tarball.js';
 import { type Kind, root, shell } from './managers.js';
 import { firstSteps, type Recipe, recipeOf, singleInstall } from './page.js';
 import { addUsers, PROGRAM, SEEN, SHOW } from './users.js';
@@ -15,6 +16,7 @@ export function declareRecipes(home: string, kinds: readonly Kind[]): void {
     for (const kind of kinds) {
       describe(`with ${kind.title}`, () => declareRecipe(home, kind, recipeOf(kind.command)));
       it(`with ${kind.title}, again after a package was added`, () => swapAgain(home, kind));
+      it(`with ${kind.title}, again after a package was updated`, () => update(home, kind));
       it(`with ${kind.title}, again after the project was upgraded`, () => upgrade(home, kind));
       if (kind.command !== 'npm') continue;
       it(`with ${kind.title}, only the install command`, () => installAlone(home, kind));
@@ -128,6 +130,20 @@ function upgrade(home: string, kind: Kind): void {
   assert.deepEqual(seen(), SEEN.original.newer);
 }
 
+/** A package of which a later version depends on another major. */
+function update(home: string, kind: Kind): void {
+  const { run, seen, project } = swapped(home, 'updated', kind);
+  const { swap } = recipeOf(kind.command);
+  const described = { name: 'uses', version: '2.0.0', dependencies: { express: '^5.0.0' } };
+  const files = { 'package.json': JSON.stringify(described), 'index.js': PROGRAM };
+  const contents = Object.entries(files).map(([path, text]) => [path, Buffer.from(text)] as const);
+  writeFileSync(join(project, 'packages/later.tgz'), tarballOf(new Map(contents)));
+  run(`${ADD[kind.command]} ${kind.command === 'yarn' ? 'uses@file:' : ''}./packages/later.tgz`);
+  run(swap);
+  assert.deepEqual(seen('uses'), SEEN.swapped(manifest.version).newer);
+  assert.deepEqual(seen(), SEEN.swapped(manifest.version).uses);
+}
+
 const ADD = { npm: 'npm install', pnpm: 'pnpm add', yarn: 'yarn add' };
 
 /** A project on Express 4, with maglev, and what it or one of its packages gets. */
@@ -141,7 +157,7 @@ function swapped(home: string, name: string, kind: Kind) {
   const seen = (place = './own.cjs') =>
     JSON.parse(user.run(`${node} -p "JSON.stringify(require('${place}'))"`));
   assert.deepEqual(seen(), SEEN.swapped(manifest.version).uses);
-  return { run: user.run, seen };
+  return { ...user, seen };
 }
 
 /** A project on Express 4 that uses some of the packages. */

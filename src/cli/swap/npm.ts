@@ -1,7 +1,8 @@
 import { Failure } from '../failure.js';
 import { HOME } from './home.js';
+import { formatJson, parseJson } from './json.js';
 import { readText } from './manager.js';
-import { editLock } from './npm-lock.js';
+import { editLock, packagesOf } from './npm-lock.js';
 import { type Edits, PackageJson, type Plan, type Replacement, replacementFor, selectorOf } from './plan.js';
 import { satisfies } from './range.js';
 import type { User } from './survey.js';
@@ -36,6 +37,20 @@ export function editsForNpm(plan: Plan): Edits {
     if (lock !== undefined) edits.set(file, editLock(file, lock, plan, main));
   }
   return edits;
+}
+
+/**
+ * A lockfile that has an Express in each package that is to have another major than the one it has: npm would look for a tarball
+ * that is not in the lockfile below the package.
+ */
+export function withCopies(file: string, text: string, plan: Plan): string {
+  const moved = plan.users.filter(({ line }) => line !== undefined);
+  if (moved.length === 0) return text;
+  const copies = moved.map((user) => {
+    return [`${user.path}/${TOP}`, { version: replacementFor(plan, user).version }] as const;
+  });
+  const packages = { ...packagesOf(file, text), ...Object.fromEntries(copies) };
+  return formatJson({ ...(parseJson(text, file) as object), packages }, text);
 }
 
 /** The replacement for the project, or for the Express at the top level, or else for most users. */

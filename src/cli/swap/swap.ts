@@ -12,7 +12,7 @@ import { assertNoLinks } from './journal.js';
 import { withLines } from './lines.js';
 import { type Manager, readText } from './manager.js';
 import { replaceFile } from './moves.js';
-import { editsForNpm, mainReplacement } from './npm.js';
+import { editsForNpm, mainReplacement, withCopies } from './npm.js';
 import type { OtherChange } from './npm-changes.js';
 import { graftedLines, packagesOf } from './npm-lock.js';
 import { ineffective, type Override, overridesOf, plainOverrides, removedFrom } from './overrides.js';
@@ -252,7 +252,10 @@ async function withClosures(
   const found = manager.locks.find((file) => existsSync(join(manager.folder, file)));
   if (found === undefined) await manager.lockOnly();
   const file = found ?? 'package-lock.json';
-  const packages = packagesOf(file, readText(manager.folder, file)!);
+  const locked = readText(manager.folder, file)!;
+  const text = withCopies(file, locked, plan);
+  if (text !== locked) transaction.write(file, text);
+  const packages = packagesOf(file, text);
   const grafted = graftedLines(plan, packages, mainReplacement(plan));
   if (grafted.length === 0) return plan;
   steps.begin(

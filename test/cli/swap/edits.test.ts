@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, describe, it } from 'node:test';
 import type { Manager } from '../../../src/cli/swap/manager.js';
-import { editsForNpm } from '../../../src/cli/swap/npm.js';
+import { editsForNpm, withCopies } from '../../../src/cli/swap/npm.js';
 import type { LockedPackages, Plan, Replacement } from '../../../src/cli/swap/plan.js';
 import { editsForPnpm, withOverridesOf } from '../../../src/cli/swap/pnpm.js';
 import type { User } from '../../../src/cli/swap/survey.js';
@@ -151,6 +151,20 @@ describe('for npm', () => {
       'node_modules/express-session': { version: '1.0.0' },
       'node_modules/qs': { version: '6.1.0' },
     });
+  });
+
+  it('adds a copy to the lockfile for a package that is to have another major', () => {
+    const packages = { 'node_modules/express': { version: '4.22.3' }, 'node_modules/moved': {} };
+    const text = JSON.stringify({ lockfileVersion: 3, packages });
+    const moved = { ...user('moved', '^5.0.0', '4.22.3'), path: 'node_modules/moved', line: '5' };
+    const replacements = new Map([four, five].map((one) => [one.major, one]));
+    const copied = withCopies('package-lock.json', text, {
+      ...plan('npm', 11, [project, moved]),
+      replacements,
+    });
+    const path = 'node_modules/moved/node_modules/express';
+    assert.deepEqual(JSON.parse(copied).packages, { ...packages, [path]: { version: '5.3.0' } });
+    assert.equal(withCopies('package-lock.json', text, plan('npm', 11, [project])), text);
   });
 
   it('keeps forks in the lockfile', () => {
