@@ -180,6 +180,9 @@ export const RECORDED_NAMES: Readonly<Record<'request' | 'response', readonly st
     '_flush',
     '_flushOutput',
     'on',
+    '_isLenientHeaderValidation',
+    'httpValidation',
+    'insecureHTTPParser',
   ],
 };
 

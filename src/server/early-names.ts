@@ -154,11 +154,16 @@ function createRecorder(Class: MessageClass, names: Set<PropertyKey>, handed: We
   return Recorder;
 }
 
+const { setHeader } = ServerResponse.prototype;
+
 function connect(server: http.Server, text: string, handed: WeakSet<object>): void {
   const socket = new Duplex({ read() {}, write: (_chunk, _encoding, callback) => callback() });
   // An own `emit`: a patched one of the prototype must not see these requests.
   server.emit = (name: string, ...messages: any[]) => {
-    if (name === 'request') for (const message of messages) handed.add(message);
+    if (name !== 'request') return true;
+    // Express sets a header before it changes the prototypes.
+    setHeader.call(messages[1], 'X-Sample', 'a');
+    for (const message of messages) handed.add(message);
     return true;
   };
   for (const listener of server.listeners('connection')) listener.call(server, socket);
