@@ -6,11 +6,28 @@ import { withOverridesOf } from './pnpm.js';
  * nothing needs.
  */
 export function withPackagesOf(file: string, earlier: string, text: string): string {
-  if (/(^|\/)pnpm-lock\.[^/]*yaml$/.test(file)) {
-    const direct = withDependenciesOf(earlier, withOverridesOf(earlier, text));
-    const merged = PNPM_SECTIONS.reduce((merged, section) => mergeSection(section, earlier, merged), direct);
-    return merged.replaceAll(PEER, '');
-  }
+  const isPnpm = /(^|\/)pnpm-lock\.[^/]*yaml$/.test(file);
+  // git may have converted one of them.
+  const [before, now] = [earlier, text].map((one) => one.replaceAll('\r\n', '\n')) as [string, string];
+  const merged = isPnpm ? withPackagesOfPnpm(before, now) : withPackagesOfYarn(before, now);
+  return text.includes('\r\n') ? merged.replaceAll('\n', '\r\n') : merged;
+}
+
+/** The last document is that of the project; pnpm 12 may put one for its own configuration before it. */
+function withPackagesOfPnpm(earlier: string, text: string): string {
+  const start = startOfProject(text);
+  const before = earlier.slice(startOfProject(earlier));
+  const own = text.slice(start);
+  const direct = withDependenciesOf(before, withOverridesOf(before, own));
+  const merged = PNPM_SECTIONS.reduce((merged, section) => mergeSection(section, before, merged), direct);
+  return text.slice(0, start) + merged.replaceAll(PEER, '');
+}
+
+function startOfProject(text: string): number {
+  return [...text.matchAll(/^---\n+/gm)].reduce((_, { 0: mark, index }) => index + mark.length, 0);
+}
+
+function withPackagesOfYarn(earlier: string, text: string): string {
   const own = withoutReplacements(text);
   const known = new Set(blocksOf(own).flatMap(patternsOf));
   const missing = blocksOf(earlier).flatMap((block) => {
@@ -24,7 +41,7 @@ export function withPackagesOf(file: string, earlier: string, text: string): str
 const PNPM_SECTIONS = ['packages', 'snapshots'];
 const REPLACEMENT = /file:(\.{1,2}\/)*maglev-swap\//;
 /** A replacement that is the peer of a package, in the name of the package. */
-const PEER = /\(express@file:(\.\.\/)*maglev-swap\/[^()]*\)/g;
+const PEER = /\(express@file:(\.\.\/)*maglev-swap\/[^()]*(\([^()]*\)[^()]*)*\)/g;
 
 /**
  * The text of yarn.lock without the replacements, whose blocks yarn 1 merges with those of other ranges: it keeps a block as

@@ -153,10 +153,11 @@ export class SwapRecord {
     return readText(this.#folder, RECORD) === this.#text;
   }
 
-  /** Whether a file is unchanged since the swap. */
+  /** Whether a file is unchanged since the swap, apart from line endings, which git may have converted. */
   isUntouched(file: string): boolean {
     const now = readText(this.#folder, file);
-    return now !== undefined && digestOf(now) === this.#content.files[file]?.after;
+    const after = this.#content.files[file]?.after;
+    return now !== undefined && withLineEndings(now).some((one) => digestOf(one) === after);
   }
 
   /** Whether the text of a file without the swap is not one that the file has ever had. */
@@ -234,6 +235,8 @@ export class SwapRecord {
    */
   #lockBefore(file: string, now: string, original: string | undefined): string {
     if (isNpmLock(file)) {
+      // npm 6 lists no packages. npm completes the original.
+      if (original !== undefined && !hasEntries(file, now)) return original;
       const left = this.#content.files[file]?.packages ?? {};
       const manifestOf = (name: string) => parseJson(this.textBefore(name) ?? '{}', name);
       const packages = entriesBefore(entriesIn(file, now), entriesIn(file, original), left, manifestOf);
@@ -358,4 +361,8 @@ function isNpmLock(file: string): boolean {
 function entriesIn(file: string, text = '{}'): Entries {
   const { packages } = (parseJson(text, file) ?? {}) as { packages?: unknown };
   return isObject(packages) && Object.values(packages).every(isObject) ? (packages as Entries) : {};
+}
+
+function hasEntries(file: string, text: string): boolean {
+  return Object.keys(entriesIn(file, text)).length > 0;
 }

@@ -162,4 +162,33 @@ describe('the packages of an earlier lockfile', () => {
     const key = JSON.stringify(`express@${path}::locator=app%40workspace%3A.`);
     assert.equal(withPackagesOf('yarn.lock', berry(), berry(...block(key, '5.3.0'), ...qs)), berry(...qs));
   });
+
+  it('are found whatever line endings git has given to one of the lockfiles', () => {
+    const crlf = (text: string) => text.replaceAll('\n', '\r\n');
+    const block = (name: string, version: string) => [`${name}@^1.0.0:`, `  version "${version}"`, ''];
+    const yarn = (...blocks: string[]) =>
+      lines('# yarn lockfile v1', '', '', ...blocks).replace(/\n+$/, '\n');
+    const earlier = yarn(...block('express', '1.0.0'), ...block('ms', '1.0.0'));
+    const now = yarn(...block('ms', '1.1.0'));
+    const expected = yarn(...block('ms', '1.1.0'), '"express@^1.0.0":', '  version "1.0.0"');
+    assert.equal(withPackagesOf('yarn.lock', earlier, now), expected);
+    assert.equal(withPackagesOf('yarn.lock', earlier, crlf(now)), crlf(expected));
+    assert.equal(withPackagesOf('yarn.lock', crlf(earlier), now), expected);
+
+    const pnpm = (...packages: string[]) => {
+      return lines('packages:', '', ...packages.flatMap((key) => [`  ${key}:`, '    resolution: {}', '']));
+    };
+    const replaced = pnpm('express@file:maglev-swap/express.tgz', 'ms@1.1.0').trimEnd();
+    const both = `${pnpm('ms@1.1.0', 'express@1.0.0').trimEnd()}\n`;
+    assert.equal(withPackagesOf('pnpm-lock.yaml', pnpm('express@1.0.0'), crlf(`${replaced}\n`)), crlf(both));
+  });
+
+  it('are those of the last document of pnpm-lock.yaml', () => {
+    const document = (key: string) => lines('packages:', '', `  ${key}:`, '    resolution: {}');
+    const configuration = `---\n${document('hooks@1.0.0')}\n---\n`;
+    const [before, now] = [document('express@1.0.0'), document('express@file:maglev-swap/express.tgz')];
+    for (const earlier of [before, configuration + before]) {
+      assert.equal(withPackagesOf('pnpm-lock.yaml', earlier, configuration + now), configuration + before);
+    }
+  });
 });

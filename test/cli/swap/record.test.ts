@@ -72,6 +72,22 @@ describe('the record of a swap', () => {
       'node_modules/express': { version: '4.18.1' },
       'node_modules/express/node_modules/qs': { version: '6.1.0' },
     });
+    // npm completes the original.
+    writeFileSync(join(folder, file), JSON.stringify({ lockfileVersion: 1, dependencies: {} }));
+    assert.equal(record.textBefore(file), before);
+  });
+
+  it('restores the exact original of a file whose line endings git has converted since', () => {
+    const [file, before, after] = ['yarn.lock', '# original\n', '# swapped\n'];
+    writeFileSync(join(folder, file), before);
+    const transaction = Transaction.begin(folder, 'swap', [file], ['maglev-swap']);
+    transaction.write(file, after);
+    const described = { maglev: '5.0.0', standIns: [], hasLegacyPeers: false };
+    const record = SwapRecord.write(transaction, folder, described, new Map([[file, before]]));
+    transaction.commit();
+    writeFileSync(join(folder, file), after.replaceAll('\n', '\r\n'));
+    assert.equal(record.isUntouched(file), true);
+    assert.equal(record.textBefore(file), before);
   });
 
   describe('with an npm lockfile that was changed since', () => {
